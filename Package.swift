@@ -1,0 +1,45 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "relate",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .library(name: "Relate", targets: ["Relate"]),
+        .library(name: "MinigrafKit", targets: ["MinigrafKit"]),
+        .executable(name: "relate-tui", targets: ["RelateTUI"]),
+    ],
+    targets: [
+        // C libraries of the system behind small C targets: macros, variadic functions and unsafe globals end here.
+        .target(
+            name: "CCurses",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo", .when(platforms: [.linux]))]
+        ),
+        .target(name: "CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
+
+        .target(name: "Durability"),
+        .target(name: "CypherSyntax"),
+        .target(name: "Relate", dependencies: ["CypherSyntax", "Durability", "CPCRE2"], path: "Sources/RelateEngine"),
+        .target(name: "MinigrafKit", dependencies: ["Durability"]),
+        .target(name: "Render", dependencies: ["CypherSyntax", "Relate"]),
+        .executableTarget(
+            name: "RelateTUI",
+            dependencies: ["CCurses", "CypherSyntax", "Relate", "MinigrafKit", "Render"]
+        ),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "DurabilityTests", dependencies: ["Durability", "TestSupport"]),
+        .testTarget(name: "CypherSyntaxTests", dependencies: ["CypherSyntax", "TestSupport"]),
+        .testTarget(name: "RelateTests", dependencies: ["Relate", "CypherSyntax", "TestSupport"]),
+        .testTarget(name: "MinigrafKitTests", dependencies: ["MinigrafKit", "TestSupport"]),
+        .testTarget(
+            name: "RenderTests",
+            dependencies: ["Render", "Relate", "TestSupport"],
+            exclude: ["__Snapshots__"]
+        ),
+        .testTarget(name: "RelateTUITests", dependencies: ["RelateTUI", "TestSupport"], exclude: ["__Snapshots__"]),
+        .testTarget(name: "CypherCaseTests", dependencies: ["Relate", "TestSupport"], exclude: ["Cases"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Screens"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+#include "cpcre2.h"

@@ -1,0 +1,1 @@
+// Bytes that survive a crash; this module knows neither graph nor fact.

@@ -1,0 +1,40 @@
+/// What an expression may ask of the world while it is evaluated: the graph as the statement sees it, the clock, chance.
+///
+/// One a running statement; used by one thread at a time.
+package final class EvaluationContext {
+    /// The statement's instant, read once: seconds since the epoch and nanoseconds.
+    package let statementInstant: (epochSecond: Int64, nanosecond: Int32)
+    package let transactionInstant: (epochSecond: Int64, nanosecond: Int32)
+    /// Elements' labels, types and properties by number.
+    package let graph: any GraphReading
+    /// The region or offset that `datetime()` and its like take where none is given.
+    package let defaultZone: String
+
+    package init(
+        graph: any GraphReading, statementInstant: (epochSecond: Int64, nanosecond: Int32),
+        transactionInstant: (epochSecond: Int64, nanosecond: Int32), defaultZone: String = "Z"
+    ) {
+        self.graph = graph
+        self.statementInstant = statementInstant
+        self.transactionInstant = transactionInstant
+        self.defaultZone = defaultZone
+    }
+}
+
+/// Elements of the graph one at a time, for functions and for the API's border. Hot loops use the columns themselves.
+package protocol GraphReading: AnyObject {
+    func exists(_ node: NodeID) -> Bool
+    func exists(_ relationship: RelationshipID) -> Bool
+    /// Names, in the order the labels were first used in the store.
+    func labels(of node: NodeID) -> [String]
+    func type(of relationship: RelationshipID) -> String
+    func start(of relationship: RelationshipID) -> NodeID
+    func end(of relationship: RelationshipID) -> NodeID
+    /// `.null` where it has none.
+    func property(_ key: String, of node: NodeID) -> Value
+    func property(_ key: String, of relationship: RelationshipID) -> Value
+    func properties(of node: NodeID) -> MapValue
+    func properties(of relationship: RelationshipID) -> MapValue
+    /// Relationships that start or end at the node.
+    func degree(of node: NodeID) -> Int
+}

@@ -1,0 +1,1 @@
+// Values, graphs and plans as styled lines; knows no terminal.
