@@ -38,6 +38,12 @@ package struct BoundStatement: Sendable {
     package var queryType: QueryType
     /// The `USE` target, where there is one.
     package var namespace: Namespace?
+    /// Names of the graph that the statement reads or writes, each place of them, for notifications.
+    package var mentions: [BoundMention] = []
+    /// Deprecated forms met, for notifications.
+    package var deprecations: [BoundDeprecation] = []
+    /// How deep expressions and subqueries nest: who walks the tree by recursion may need room (`DeepStack`).
+    package var nesting = 0
 
     package enum Body: Sendable {
         case query(BoundQuery)
@@ -46,6 +52,34 @@ package struct BoundStatement: Sendable {
     }
 
     package enum ExecutionMode: Sendable { case run, explain, profile }
+}
+
+/// A label, type or property key where it stands in the text.
+package struct BoundMention: Sendable {
+    package var kind: Kind
+    package var name: String
+    package var span: SourceSpan
+
+    package enum Kind: Sendable { case label, relationshipType, propertyKey }
+}
+
+/// Something that works but should be written otherwise.
+package struct BoundDeprecation: Sendable {
+    package var kind: Kind
+    package var span: SourceSpan
+
+    package enum Kind: Sendable {
+        case function(String, replacement: String?)
+        case procedure(String, replacement: String?)
+        /// `CALL { WITH x … }` for `CALL (x) { … }`.
+        case callSubqueryWithoutScope
+        /// A subquery's own variable hides one of outside.
+        case subqueryVariableShadowing(String)
+        /// A `CREATE` pattern reads what it creates.
+        case createSelfReference(String)
+        /// `UNION` with columns in another order.
+        case unionColumnOrder
+    }
 }
 
 package struct BoundColumn: Sendable {
@@ -88,6 +122,21 @@ package struct BoundMatch: Sendable {
     /// Slots bound before this clause that the pattern or the predicates read: what ties the match to its rows.
     package var arguments: [Slot]
     package var hints: [BoundHint]
+    package var span: SourceSpan
+    package var search: BoundSearch? = nil
+}
+
+/// `SEARCH v IN (VECTOR|FULLTEXT INDEX name FOR query … LIMIT n) [SCORE AS s]`: `variable` takes what the index finds.
+package struct BoundSearch: Sendable {
+    package var variable: Slot
+    package var isFulltext: Bool
+    package var index: BoundExpression
+    package var query: BoundExpression
+    package var analyzer: BoundExpression?
+    package var predicates: [BoundExpression]
+    package var skip: BoundExpression?
+    package var limit: BoundExpression?
+    package var score: Slot?
     package var span: SourceSpan
 }
 
@@ -169,13 +218,19 @@ package struct PatternPath: Sendable {
     package var nodes: [Int]
     package var relationships: [Int]
     package var selector: Selector
+    /// `ACYCLIC`: no node twice in the path; `SIMPLE`: but for the first, which may be the last as well.
+    package var mode = Mode.trail
+
+    package enum Mode: Sendable { case walk, trail, acyclic, simple }
 
     package enum Selector: Sendable {
         case all
         /// `shortestPath(…)`: one a pair of ends; `allShortestPaths(…)`: all of the least length.
         case shortestPath, allShortestPaths
         /// `ANY k`, `SHORTEST k`, `SHORTEST k GROUPS`, `ALL SHORTEST` (one group).
-        case any(BoundExpression), shortest(BoundExpression), shortestGroups(BoundExpression)
+        case any(BoundExpression)
+        case shortest(BoundExpression)
+        case shortestGroups(BoundExpression)
     }
 }
 
@@ -192,6 +247,9 @@ package indirect enum LabelExpression: Sendable {
 }
 
 /// `RETURN`, `WITH` and what is sugar for them (`LET`, `FILTER`, `ORDER BY` as a clause).
+///
+/// `orderBy` and `predicates` read item slots. Without `isDistinct` and `aggregation` they may read slots of before the
+/// projection too; with `aggregation` its key and aggregate slots. `skip` and `limit` read no slot.
 package struct BoundProjection: Sendable {
     package var items: [Item]
     package var isDistinct: Bool
@@ -273,8 +331,20 @@ package struct BoundSubqueryCall: Sendable {
     package var columns: [Slot]
     package var isOptional: Bool
     package var isUnit: Bool
+    package var transactions: BoundTransactions? = nil
 }
 
+/// `IN TRANSACTIONS …` of a subquery.
+package struct BoundTransactions: Sendable {
+    package var batchRows: BoundExpression?
+    package var onError: ErrorHandling
+    package var status: Slot?
+    package var span: SourceSpan
+
+    package enum ErrorHandling: Sendable { case fail, `continue`, `break` }
+}
+
+/// A procedure call, and `SHOW` with its `YIELD` and `WHERE`: then the name is the command, such as `SHOW INDEXES`.
 package struct BoundProcedureCall: Sendable {
     package var name: String
     package var arguments: [BoundExpression]
@@ -330,10 +400,18 @@ package indirect enum BoundExpression: Sendable {
     case isType(BoundExpression, StaticType, negated: Bool)
     case isNormalized(BoundExpression, form: String, negated: Bool)
     case function(FunctionDefinition, [BoundExpression], span: SourceSpan)
-    case caseWhen(operand: BoundExpression?, branches: [(test: BoundCaseTest, value: BoundExpression)], otherwise: BoundExpression?)
-    case listComprehension(element: Slot, list: BoundExpression, predicate: BoundExpression?, projection: BoundExpression?)
+    case caseWhen(
+        operand: BoundExpression?, branches: [(test: BoundCaseTest, value: BoundExpression)],
+        otherwise: BoundExpression?)
+    case listComprehension(
+        element: Slot, list: BoundExpression, predicate: BoundExpression?, projection: BoundExpression?)
     case quantifier(QuantifierKind, element: Slot, list: BoundExpression, predicate: BoundExpression)
-    case reduce(accumulator: Slot, initial: BoundExpression, element: Slot, list: BoundExpression, step: BoundExpression)
+    case reduce(
+        accumulator: Slot, initial: BoundExpression, element: Slot, list: BoundExpression, step: BoundExpression)
+    /// `allReduce(acc = initial, x IN list | step, predicate)`: the predicate holds after every step.
+    case allReduce(
+        accumulator: Slot, initial: BoundExpression, element: Slot, list: BoundExpression, step: BoundExpression,
+        predicate: BoundExpression)
     case mapProjection(BoundExpression, [MapProjectionItem])
     /// Subqueries; `arguments` are the outer slots read inside.
     case exists(BoundQuery, arguments: [Slot])
@@ -369,21 +447,41 @@ package enum StringOperator: Sendable { case startsWith, endsWith, contains, mat
 /// Schema and administration commands. Cases arrive with the features that serve them.
 package enum BoundCommand: Sendable {
     case createIndex(BoundIndexDefinition)
-    case dropIndex(name: String, isIfExists: Bool)
-    case show(BoundShow)
+    case dropIndex(name: BoundExpression, isIfExists: Bool)
+    case createConstraint(BoundConstraintDefinition)
+    case dropConstraint(name: BoundExpression, isIfExists: Bool)
+}
+
+/// `CREATE CONSTRAINT … FOR … REQUIRE …`
+package struct BoundConstraintDefinition: Sendable {
+    package var name: BoundExpression?
+    package var kind: Kind
+    package var isRelationship: Bool
+    package var labelOrType: String
+    package var properties: [String]
+    package var options: BoundExpression?
+    package var isIfNotExists: Bool
+    package var span: SourceSpan
+
+    package enum Kind: Sendable {
+        case unique, key, exists
+        case type(StaticType)
+        /// `REQUIRE v:Label`
+        case label(String)
+    }
 }
 
 package struct BoundIndexDefinition: Sendable {
-    package var name: String?
+    /// A string: a literal or a parameter.
+    package var name: BoundExpression?
+    /// `RANGE`, `TEXT`, `POINT`, `LOOKUP`, `FULLTEXT` or `VECTOR`.
     package var kind: String
     package var isRelationship: Bool
     package var labelsOrTypes: [String]
     package var properties: [String]
+    /// `WITH [v.q, …]` of a vector index.
+    package var additionalProperties: [String] = []
     package var options: BoundExpression?
     package var isIfNotExists: Bool
-}
-
-package struct BoundShow: Sendable {
-    package var subject: String
-    package var arguments: [BoundExpression]
+    package var span: SourceSpan
 }
