@@ -1,1 +1,7 @@
-print("relate-tui")
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+exit(App.run())

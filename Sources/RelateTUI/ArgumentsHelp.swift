@@ -1,0 +1,121 @@
+/// The options by their long names, with what `--help` says of them.
+enum Option: String, CaseIterable {
+    case database = "--database"
+    case readOnly = "--read-only"
+    case namespace = "--namespace"
+    case sample = "--sample"
+    case command = "--command"
+    case file = "--file"
+    case param = "--param"
+    case params = "--params"
+    case input = "--input"
+    case format = "--format"
+    case keepGoing = "--keep-going"
+    case screenshot = "--screenshot"
+    case keys = "--keys"
+    case output = "--output"
+    case version = "--version"
+    case help = "--help"
+
+    /// The one-letter names.
+    static let short: [String: Option] = ["-c": .command, "-f": .file, "-h": .help]
+
+    /// What stands for the value; `nil` for an option without one.
+    var placeholder: String? {
+        switch self {
+        case .database: "STORE"
+        case .namespace, .sample: "NAME"
+        case .command: "TEXT"
+        case .file: "PATH"
+        case .param: "NAME=VALUE"
+        case .params: "JSON"
+        case .input: "KIND"
+        case .format: "FORMAT"
+        case .screenshot: "COLSxROWS"
+        case .keys: "KEYS"
+        case .output: "FILE"
+        case .readOnly, .keepGoing, .version, .help: nil
+        }
+    }
+
+    private var sentence: String {
+        switch self {
+        case .database: "the store, the same as STORE"
+        case .readOnly: "open the store for reading only"
+        case .namespace: "the session's namespace: neo4j, system or system_ontologies"
+        case .sample: "load a sample graph into an empty store; list names them"
+        case .command: "run these statements, print, exit; may repeat"
+        case .file: "the same from a file, - for stdin; may repeat"
+        case .param: "bind $NAME to a Cypher literal, else to the text; may repeat"
+        case .params: "bind the members of a JSON object, or of @FILE"
+        case .input: "how stdin is read: cypher, datalog or jsonl"
+        case .format: "table, csv, json, jsonl, typed-jsonl, markdown or plan"
+        case .keepGoing: "go on with a script after a statement that failed"
+        case .screenshot: "draw the explorer on a virtual screen and print it"
+        case .keys: "the keys typed before that, such as '\"RETURN 1\" F5 wait'"
+        case .output: "write the screen to FILE.txt, FILE.ansi or FILE.svg"
+        case .version: "print the version"
+        case .help: "print this help"
+        }
+    }
+
+    /// The text of `--help`.
+    static var helpText: String {
+        var text = """
+            relate-tui: a graph database that speaks Cypher, and an explorer for it
+
+            relate-tui [STORE] [options]                 the explorer, on a terminal
+            relate-tui [STORE] -c "MATCH (n) RETURN n"   statements from the command line
+            relate-tui [STORE] < script.cypher           statements from a script
+
+            STORE is :memory: (the default), a directory or a .rl file.
+
+            Examples:
+              relate-tui --sample movies
+              relate-tui --sample movies -c "MATCH (p:Person)-[:DIRECTED]->(m) RETURN p.name, m.title"
+              relate-tui --param name=Ada -c 'RETURN $name' --format json
+              relate-tui --input jsonl --format typed-jsonl < requests.jsonl
+
+            Options:
+
+            """
+        let names = allCases.map { option in
+            let letter = short.first { $0.value == option }.map { $0.key + ", " } ?? "    "
+            return letter + option.rawValue + (option.placeholder.map { " " + $0 } ?? "")
+        }
+        let width = names.map(\.count).max() ?? 0
+        for (name, option) in zip(names, allCases) {
+            text += "  " + name + String(repeating: " ", count: width - name.count + 2) + option.sentence + "\n"
+        }
+        text += """
+
+            Results go to stdout, everything else to stderr. Exit status: 0 all well, 1 a statement failed,
+            2 bad usage, 3 the store could not be opened.
+
+            """
+        return text
+    }
+
+    /// `; did you mean --format?`, or nothing when no option looks like `name`.
+    static func suggestion(for name: String) -> String {
+        let close = allCases.min { distance($0.rawValue, name) < distance($1.rawValue, name) }
+        guard let close, name.utf8.count < 40, distance(close.rawValue, name) <= 2 else { return "; see --help" }
+        return "; did you mean \(close.rawValue)?"
+    }
+
+    /// How many bytes to insert, delete or exchange to get from one word to the other.
+    private static func distance(_ left: String, _ right: String) -> Int {
+        let right = Array(right.utf8)
+        var row = Array(0...right.count)
+        for (i, byte) in left.utf8.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for j in right.indices {
+                let exchange = diagonal + (byte == right[j] ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(exchange, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,71 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Bytes from a file or a pipe, a piece at a time.
+final class ByteSource {
+    /// How many bytes one read asks for.
+    private static let pieceByteCount = 1 << 16
+
+    /// What messages call it.
+    let name: String
+    private let descriptor: Int32
+    private let closes: Bool
+
+    /// Reads from a descriptor that stays open.
+    init(descriptor: Int32, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+        closes = false
+    }
+
+    /// Opens a file.
+    init(path: String) throws(IOFailure) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        name = path
+        closes = true
+        guard descriptor >= 0 else { throw IOFailure("cannot open \(path)", errno) }
+    }
+
+    deinit { if closes, descriptor >= 0 { close(descriptor) } }
+
+    /// The next bytes, as many as are there; empty at the end.
+    func next() throws(IOFailure) -> [UInt8] {
+        while true {
+            var count = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceByteCount) { buffer, initialized in
+                count = read(descriptor, buffer.baseAddress, buffer.count)
+                initialized = max(0, count)
+            }
+            if count >= 0 { return piece }
+            if errno == EAGAIN {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&waiting, 1, -1)
+            } else if errno != EINTR {
+                throw IOFailure("cannot read \(name)", errno)
+            }
+        }
+    }
+
+    /// All that is left.
+    func rest() throws(IOFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try next()
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+    }
+}
+
+/// A file or a pipe refused.
+struct IOFailure: Error {
+    let message: String
+
+    /// With the system's reason for `code`.
+    init(_ what: String, _ code: Int32) { message = "\(what): \(String(cString: strerror(code)))" }
+
+    init(_ message: String) { self.message = message }
+}

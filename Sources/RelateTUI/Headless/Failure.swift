@@ -1,0 +1,35 @@
+import Relate
+
+/// Why a statement, or a line of input, came to nothing.
+struct Failure: Error {
+    /// An engine's code, or one of `Relate.InvalidParameter`, `Relate.Decoding` and `Relate.Usage`.
+    let code: String
+    let message: String
+    /// The engine's classified error, where it is one.
+    let engine: EngineError?
+
+    private init(code: String, message: String, engine: EngineError? = nil) {
+        self.code = code
+        self.message = message
+        self.engine = engine
+    }
+
+    /// The request itself cannot be understood.
+    static func usage(_ message: String) -> Failure { Failure(code: "Relate.Usage", message: message) }
+
+    static func invalidParameter(_ message: String) -> Failure {
+        Failure(code: "Relate.InvalidParameter", message: message)
+    }
+
+    /// What a call of the engine threw.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case RelateError.engine(let error): self.init(code: error.code, message: error.message, engine: error)
+        case RelateError.invalidParameter(let message):
+            self.init(code: "Relate.InvalidParameter", message: message)
+        case RelateError.decoding(let message): self.init(code: "Relate.Decoding", message: message)
+        default: self.init(code: "Relate.Decoding", message: String(describing: error))
+        }
+    }
+}
