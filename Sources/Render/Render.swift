@@ -1,1 +1,0 @@
-// Values, graphs and plans as styled lines; knows no terminal.
