@@ -1,0 +1,169 @@
+/// What was added to and deleted from 1,024 nodes' relationships since their base was made.
+///
+/// Each node with fresh relationships has a contiguous run in the arena, in order of arrival, with room for a power of
+/// two; a run that outgrows its room moves to the arena's end. Runs are found by a small hash table of rows, and a
+/// bitmap says whether there is one at all.
+final class AdjacencyDelta: @unchecked Sendable {
+    private struct Run {
+        /// The row + 1; 0 is free.
+        var key: UInt32 = 0
+        var offset: UInt32 = 0
+        var count: UInt32 = 0
+        var capacity: UInt32 = 0
+    }
+
+    /// 16 words of rows with a run, 16 of rows with deleted relationships (here or in the base).
+    private let rowBits: UnsafeMutablePointer<UInt64>
+    private var runs: UnsafeMutablePointer<Run>
+    private var runCapacity: Int
+    private var runCount: Int
+    /// Neighbours, then relationships, `arenaCapacity` of each.
+    private var arena: UnsafeMutablePointer<UInt32>
+    private var arenaCapacity: Int
+    private var arenaCount: Int
+    /// Relationships added, living or not.
+    private(set) var entryCount: Int
+    private(set) var deadCount: Int
+    /// -1 without a run.
+    private(set) var highestRow: Int
+
+    init() {
+        rowBits = .allocate(capacity: 32)
+        rowBits.initialize(repeating: 0, count: 32)
+        runCapacity = 4
+        runs = .allocate(capacity: runCapacity)
+        runs.initialize(repeating: Run(), count: runCapacity)
+        runCount = 0
+        arenaCapacity = 4
+        arena = .allocate(capacity: 2 * arenaCapacity)
+        arena.initialize(repeating: 0, count: 2 * arenaCapacity)
+        arenaCount = 0
+        entryCount = 0
+        deadCount = 0
+        highestRow = -1
+    }
+
+    private init(copying other: AdjacencyDelta) {
+        rowBits = .allocate(capacity: 32)
+        rowBits.initialize(from: other.rowBits, count: 32)
+        runCapacity = other.runCapacity
+        runs = .allocate(capacity: runCapacity)
+        runs.initialize(from: other.runs, count: runCapacity)
+        runCount = other.runCount
+        arenaCapacity = other.arenaCapacity
+        arena = .allocate(capacity: 2 * arenaCapacity)
+        arena.initialize(from: other.arena, count: 2 * arenaCapacity)
+        arenaCount = other.arenaCount
+        entryCount = other.entryCount
+        deadCount = other.deadCount
+        highestRow = other.highestRow
+    }
+
+    deinit {
+        rowBits.deallocate()
+        runs.deallocate()
+        arena.deallocate()
+    }
+
+    func copied() -> AdjacencyDelta { AdjacencyDelta(copying: self) }
+
+    var byteCount: Int { 96 + 256 + 16 * runCapacity + 8 * arenaCapacity }
+
+    @inline(__always)
+    private func hasRun(_ row: Int) -> Bool { (rowBits[row >> 6] >> UInt64(row & 63)) & 1 != 0 }
+
+    @inline(__always)
+    func hasDead(_ row: Int) -> Bool { (rowBits[16 + (row >> 6)] >> UInt64(row & 63)) & 1 != 0 }
+
+    @inline(__always)
+    func withRun(
+        ofRow row: Int, _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
+    ) {
+        guard hasRun(row) else { return }
+        let run = runs[slot(ofRow: row)]
+        let start = arena + Int(run.offset)
+        body(
+            UnsafeBufferPointer(start: start, count: Int(run.count)),
+            UnsafeBufferPointer(start: start + arenaCapacity, count: Int(run.count)))
+    }
+
+    @inline(__always)
+    func degree(ofRow row: Int) -> Int { hasRun(row) ? Int(runs[slot(ofRow: row)].count) : 0 }
+
+    func markDead(row: Int) {
+        rowBits[16 + (row >> 6)] |= 1 << UInt64(row & 63)
+        deadCount += 1
+    }
+
+    func insert(row: Int, neighbour: UInt32, relationship: UInt32) {
+        if !hasRun(row) { addRun(row: row) }
+        let index = slot(ofRow: row)
+        if runs[index].count == runs[index].capacity { makeRoom(inRun: index) }
+        let place = Int(runs[index].offset + runs[index].count)
+        arena[place] = neighbour
+        arena[arenaCapacity + place] = relationship
+        runs[index].count += 1
+        entryCount += 1
+    }
+
+    /// The slot of the row's run, or the free one where it would be.
+    @inline(__always)
+    private func slot(ofRow row: Int) -> Int {
+        let key = UInt32(truncatingIfNeeded: row + 1)
+        var slot = Self.hash(row) & (runCapacity - 1)
+        while runs[slot].key != key && runs[slot].key != 0 { slot = (slot + 1) & (runCapacity - 1) }
+        return slot
+    }
+
+    /// Rows are few and dense: their low bits spread well.
+    @inline(__always)
+    private static func hash(_ row: Int) -> Int { row }
+
+    private func addRun(row: Int) {
+        if (runCount + 1) * 4 > runCapacity * 3 { growRuns() }
+        runs[slot(ofRow: row)].key = UInt32(truncatingIfNeeded: row + 1)
+        runCount += 1
+        rowBits[row >> 6] |= 1 << UInt64(row & 63)
+        highestRow = max(highestRow, row)
+    }
+
+    private func growRuns() {
+        let old = runs
+        let oldCapacity = runCapacity
+        runCapacity *= 2
+        runs = .allocate(capacity: runCapacity)
+        runs.initialize(repeating: Run(), count: runCapacity)
+        for index in 0..<oldCapacity where old[index].key != 0 {
+            runs[slot(ofRow: Int(old[index].key) - 1)] = old[index]
+        }
+        old.deallocate()
+    }
+
+    private func makeRoom(inRun index: Int) {
+        let run = runs[index]
+        let newCapacity = run.capacity == 0 ? 1 : Int(run.capacity) * 2
+        let isLast = Int(run.offset + run.capacity) == arenaCount && run.capacity != 0
+        let newOffset = isLast ? Int(run.offset) : arenaCount
+        if newOffset + newCapacity > arenaCapacity { growArena(toHold: newOffset + newCapacity) }
+        if !isLast && run.count > 0 {
+            (arena + newOffset).update(from: arena + Int(run.offset), count: Int(run.count))
+            (arena + arenaCapacity + newOffset)
+                .update(from: arena + arenaCapacity + Int(run.offset), count: Int(run.count))
+        }
+        arenaCount = newOffset + newCapacity
+        runs[index].offset = UInt32(truncatingIfNeeded: newOffset)
+        runs[index].capacity = UInt32(truncatingIfNeeded: newCapacity)
+    }
+
+    private func growArena(toHold needed: Int) {
+        var newCapacity = arenaCapacity
+        while newCapacity < needed { newCapacity *= 2 }
+        let newArena = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * newCapacity)
+        newArena.initialize(repeating: 0, count: 2 * newCapacity)
+        newArena.update(from: arena, count: arenaCount)
+        (newArena + newCapacity).update(from: arena + arenaCapacity, count: arenaCount)
+        arena.deallocate()
+        arena = newArena
+        arenaCapacity = newCapacity
+    }
+}

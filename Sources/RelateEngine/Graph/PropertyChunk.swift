@@ -1,0 +1,273 @@
+/// The values of one property of 1,024 elements, all of one kind, with a bit for each that is there.
+///
+/// Memory is one block: 16 words of presence, then the values. It holds rows up to a power of two beyond the highest
+/// that was ever set, so that a key of few elements costs little.
+package final class PropertyChunk: SpineChunk, @unchecked Sendable {
+    package enum Kind: UInt8, Sendable {
+        case int, double, bool
+        /// A number of the store's `StringPool`.
+        case string
+        /// Any `Value`: lists, temporal values, or kinds mixed.
+        case boxed
+    }
+
+    package private(set) var kind: Kind
+    /// Rows that the values' memory holds: at or beyond it no value is present. An absent row below it holds zero.
+    package private(set) var rowCapacity: Int
+    package private(set) var presentCount: Int
+    private var memory: UnsafeMutableRawPointer
+
+    private static let presenceBytes = 128
+
+    init(kind: Kind, toHold row: Int) {
+        self.kind = kind
+        rowCapacity = Self.capacity(toHold: row)
+        presentCount = 0
+        memory = Self.allocate(kind, rowCapacity)
+    }
+
+    private init(copying other: PropertyChunk) {
+        kind = other.kind
+        rowCapacity = other.rowCapacity
+        presentCount = other.presentCount
+        let byteCount = Self.presenceBytes + Self.stride(of: other.kind) * other.rowCapacity
+        memory = .allocate(byteCount: byteCount, alignment: 16)
+        if kind == .boxed {
+            memory.copyMemory(from: other.memory, byteCount: Self.presenceBytes)
+            mutableBoxed.initialize(from: other.mutableBoxed, count: rowCapacity)
+        } else {
+            memory.copyMemory(from: other.memory, byteCount: byteCount)
+        }
+    }
+
+    deinit { release() }
+
+    func copied() -> PropertyChunk { PropertyChunk(copying: self) }
+
+    // MARK: Reading
+
+    /// 16 words, lowest row first.
+    @inline(__always)
+    package var presence: UnsafePointer<UInt64> { UnsafePointer(words) }
+    /// Of kind `.int`, `rowCapacity` of them; likewise below.
+    @inline(__always)
+    package var ints: UnsafePointer<Int64> { values(of: Int64.self) }
+    @inline(__always)
+    package var doubles: UnsafePointer<Double> { values(of: Double.self) }
+    /// 0 or 1.
+    @inline(__always)
+    package var bools: UnsafePointer<UInt8> { values(of: UInt8.self) }
+    /// Numbers in the store's `StringPool`.
+    @inline(__always)
+    package var strings: UnsafePointer<UInt32> { values(of: UInt32.self) }
+    /// `.null` where absent.
+    @inline(__always)
+    package var boxed: UnsafePointer<Value> { UnsafePointer(mutableBoxed) }
+
+    @inline(__always)
+    package func isPresent(_ row: Int) -> Bool { (words[row >> 6] >> UInt64(row & 63)) & 1 != 0 }
+
+    /// `.null` where absent.
+    package func value(atRow row: Int, pool: StringPool) -> Value {
+        guard isPresent(row) else { return .null }
+        switch kind {
+        case .int: return .int(ints[row])
+        case .double: return .float(doubles[row])
+        case .bool: return .bool(bools[row] != 0)
+        case .string: return .string(pool.string(of: strings[row]))
+        case .boxed: return boxed[row]
+        }
+    }
+
+    /// Bytes this chunk holds, without what boxed values point to.
+    package var byteCount: Int { 64 + Self.presenceBytes + Self.stride(of: kind) * rowCapacity }
+
+    // MARK: Writing, by the state that owns this chunk alone
+
+    /// - Returns: whether the row had no value before.
+    func set(_ value: Value, atRow row: Int, pool: StringPool) -> Bool {
+        let wanted = Kind(of: value)
+        if wanted != kind {
+            if presentCount == 0 {
+                retype(to: wanted, toHold: row)
+            } else if kind != .boxed {
+                box(pool: pool)
+            }
+        }
+        if row >= rowCapacity { grow(toHold: row) }
+        switch kind {
+        case .int: if case .int(let int) = value { mutable(Int64.self)[row] = int }
+        case .double: if case .float(let double) = value { mutable(Double.self)[row] = double }
+        case .bool: if case .bool(let bool) = value { mutable(UInt8.self)[row] = bool ? 1 : 0 }
+        case .string: if case .string(let string) = value { mutable(UInt32.self)[row] = pool.intern(string) }
+        case .boxed: mutableBoxed[row] = value
+        }
+        let bit: UInt64 = 1 << UInt64(row & 63)
+        let isNew = words[row >> 6] & bit == 0
+        words[row >> 6] |= bit
+        presentCount += isNew ? 1 : 0
+        return isNew
+    }
+
+    /// - Precondition: the row has a value.
+    func remove(atRow row: Int) {
+        words[row >> 6] &= ~(1 << UInt64(row & 63))
+        presentCount -= 1
+        switch kind {
+        case .int: mutable(Int64.self)[row] = 0
+        case .double: mutable(Double.self)[row] = 0
+        case .bool: mutable(UInt8.self)[row] = 0
+        case .string: mutable(UInt32.self)[row] = 0
+        case .boxed: mutableBoxed[row] = .null
+        }
+    }
+
+    // MARK: Memory
+
+    private var words: UnsafeMutablePointer<UInt64> {
+        @inline(__always) get { memory.assumingMemoryBound(to: UInt64.self) }
+    }
+
+    private var mutableBoxed: UnsafeMutablePointer<Value> {
+        @inline(__always) get { (memory + Self.presenceBytes).assumingMemoryBound(to: Value.self) }
+    }
+
+    @inline(__always)
+    private func mutable<Element>(_ type: Element.Type) -> UnsafeMutablePointer<Element> {
+        (memory + Self.presenceBytes).assumingMemoryBound(to: type)
+    }
+
+    @inline(__always)
+    private func values<Element>(of type: Element.Type) -> UnsafePointer<Element> {
+        UnsafePointer((memory + Self.presenceBytes).assumingMemoryBound(to: type))
+    }
+
+    private static func stride(of kind: Kind) -> Int {
+        switch kind {
+        case .int, .double: 8
+        case .bool: 1
+        case .string: 4
+        case .boxed: MemoryLayout<Value>.stride
+        }
+    }
+
+    private static func capacity(toHold row: Int) -> Int {
+        var capacity = 8
+        while capacity <= row { capacity *= 2 }
+        return capacity
+    }
+
+    private static func allocate(_ kind: Kind, _ rowCapacity: Int) -> UnsafeMutableRawPointer {
+        let byteCount = presenceBytes + stride(of: kind) * rowCapacity
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+        if kind == .boxed {
+            memory.initializeMemory(as: UInt8.self, repeating: 0, count: presenceBytes)
+            (memory + presenceBytes).initializeMemory(as: Value.self, repeating: .null, count: rowCapacity)
+        } else {
+            memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+        }
+        return memory
+    }
+
+    private func release() {
+        if kind == .boxed { mutableBoxed.deinitialize(count: rowCapacity) }
+        memory.deallocate()
+    }
+
+    private func retype(to newKind: Kind, toHold row: Int) {
+        release()
+        kind = newKind
+        rowCapacity = Self.capacity(toHold: row)
+        memory = Self.allocate(kind, rowCapacity)
+    }
+
+    private func box(pool: StringPool) {
+        let newMemory = Self.allocate(.boxed, rowCapacity)
+        newMemory.copyMemory(from: memory, byteCount: Self.presenceBytes)
+        let newValues = (newMemory + Self.presenceBytes).assumingMemoryBound(to: Value.self)
+        for row in 0..<rowCapacity where isPresent(row) { newValues[row] = value(atRow: row, pool: pool) }
+        release()
+        kind = .boxed
+        memory = newMemory
+    }
+
+    private func grow(toHold row: Int) {
+        let newCapacity = Self.capacity(toHold: row)
+        let newMemory = Self.allocate(kind, newCapacity)
+        newMemory.copyMemory(from: memory, byteCount: Self.presenceBytes)
+        if kind == .boxed {
+            (newMemory + Self.presenceBytes).assumingMemoryBound(to: Value.self)
+                .update(from: mutableBoxed, count: rowCapacity)
+        } else {
+            (newMemory + Self.presenceBytes)
+                .copyMemory(from: memory + Self.presenceBytes, byteCount: Self.stride(of: kind) * rowCapacity)
+        }
+        release()
+        memory = newMemory
+        rowCapacity = newCapacity
+    }
+}
+
+extension PropertyChunk.Kind {
+    /// How a chunk of such values alone holds them.
+    init(of value: Value) {
+        switch value {
+        case .int: self = .int
+        case .float: self = .double
+        case .bool: self = .bool
+        case .string: self = .string
+        default: self = .boxed
+        }
+    }
+}
+
+/// The values of one property key over all nodes, or over all relationships.
+package struct PropertyColumn: Sendable {
+    private var spine = Spine<PropertyChunk>()
+    /// Elements that have the property.
+    package private(set) var count = 0
+
+    /// An upper bound of chunk indices, exclusive.
+    package var chunkCapacity: Int { spine.chunkCapacity }
+
+    /// `nil` where no element of the chunk ever had the property.
+    @inline(__always)
+    package func chunk(at index: Int) -> PropertyChunk? { spine.chunk(at: index) }
+
+    /// As `chunk(at:)`, without a change of the reference count: valid while this column, or a copy, lives unchanged.
+    @inline(__always)
+    package func unmanagedChunk(at index: Int) -> Unmanaged<PropertyChunk>? { spine.unmanagedChunk(at: index) }
+
+    package func value(atRow row: UInt32, pool: StringPool) -> Value {
+        guard let chunk = spine.unmanagedChunk(at: Int(row >> 10)) else { return .null }
+        return chunk._withUnsafeGuaranteedRef { $0.value(atRow: Int(row & 1023), pool: pool) }
+    }
+
+    package func isPresent(_ row: UInt32) -> Bool {
+        guard let chunk = spine.unmanagedChunk(at: Int(row >> 10)) else { return false }
+        return chunk._withUnsafeGuaranteedRef { $0.isPresent(Int(row & 1023)) }
+    }
+
+    mutating func set(_ value: Value, atRow row: UInt32, pool: StringPool) {
+        let chunk = spine.uniqueChunk(at: Int(row >> 10)) {
+            PropertyChunk(kind: PropertyChunk.Kind(of: value), toHold: Int(row & 1023))
+        }
+        if chunk.set(value, atRow: Int(row & 1023), pool: pool) { count += 1 }
+    }
+
+    /// - Returns: whether there was a value.
+    mutating func remove(atRow row: UInt32) -> Bool {
+        guard isPresent(row) else { return false }
+        let chunk = spine.uniqueChunk(at: Int(row >> 10)) { PropertyChunk(kind: .int, toHold: 0) }
+        chunk.remove(atRow: Int(row & 1023))
+        count -= 1
+        return true
+    }
+
+    /// Bytes of all chunks, without what boxed values point to.
+    var byteCount: Int {
+        var total = 0
+        spine.forEachChunk { _, chunk in total += chunk.byteCount }
+        return total
+    }
+}

@@ -1,0 +1,60 @@
+/// Type, start and end of 1,024 relationships. A deleted one keeps them: `type(r)` may still be asked of it.
+final class RelationshipChunk: SpineChunk, @unchecked Sendable {
+    private(set) var types: UnsafeMutablePointer<UInt32>
+    private(set) var starts: UnsafeMutablePointer<UInt32>
+    private(set) var ends: UnsafeMutablePointer<UInt32>
+    private(set) var rowCapacity: Int
+
+    init() {
+        rowCapacity = 8
+        types = .allocate(capacity: 3 * 8)
+        types.initialize(repeating: 0, count: 3 * 8)
+        starts = types + 8
+        ends = starts + 8
+    }
+
+    private init(copying other: RelationshipChunk) {
+        rowCapacity = other.rowCapacity
+        types = .allocate(capacity: 3 * rowCapacity)
+        types.initialize(from: other.types, count: 3 * rowCapacity)
+        starts = types + rowCapacity
+        ends = starts + rowCapacity
+    }
+
+    deinit { types.deallocate() }
+
+    func copied() -> RelationshipChunk { RelationshipChunk(copying: self) }
+
+    func set(row: Int, type: UInt32, start: UInt32, end: UInt32) {
+        if row >= rowCapacity { grow(toHold: row) }
+        types[row] = type
+        starts[row] = start
+        ends[row] = end
+    }
+
+    private func grow(toHold row: Int) {
+        var newCapacity = rowCapacity
+        while newCapacity <= row { newCapacity *= 2 }
+        let block = UnsafeMutablePointer<UInt32>.allocate(capacity: 3 * newCapacity)
+        block.initialize(repeating: 0, count: 3 * newCapacity)
+        block.update(from: types, count: rowCapacity)
+        (block + newCapacity).update(from: starts, count: rowCapacity)
+        (block + 2 * newCapacity).update(from: ends, count: rowCapacity)
+        types.deallocate()
+        types = block
+        starts = block + newCapacity
+        ends = starts + newCapacity
+        rowCapacity = newCapacity
+    }
+}
+
+/// The relationships of one chunk for a scan: which live, and the columns of type, start and end.
+///
+/// The memory is the graph's own: valid while the state it was asked of, or a copy, lives unchanged. Every live row lies
+/// within the columns; rows beyond the last live one may not.
+package struct RelationshipChunkColumns {
+    package let live: ElementChunk
+    package let types: UnsafePointer<UInt32>
+    package let starts: UnsafePointer<UInt32>
+    package let ends: UnsafePointer<UInt32>
+}

@@ -1,0 +1,79 @@
+/// 1,024 bits of a `RowBitmap`, with their count.
+final class BitmapChunk: SpineChunk, @unchecked Sendable {
+    static let wordCount = 16
+
+    let words: UnsafeMutablePointer<UInt64>
+    fileprivate(set) var count: Int
+
+    init() {
+        words = .allocate(capacity: Self.wordCount)
+        words.initialize(repeating: 0, count: Self.wordCount)
+        count = 0
+    }
+
+    private init(copying other: BitmapChunk) {
+        words = .allocate(capacity: Self.wordCount)
+        words.initialize(from: other.words, count: Self.wordCount)
+        count = other.count
+    }
+
+    deinit { words.deallocate() }
+
+    func copied() -> BitmapChunk { BitmapChunk(copying: self) }
+}
+
+/// A set of rows: a bit a row in chunks of 1,024, copied on write. Rows without a bit cost nothing beyond their chunk.
+struct RowBitmap: Sendable {
+    private var spine = Spine<BitmapChunk>()
+    private(set) var count = 0
+
+    var chunkCapacity: Int { spine.chunkCapacity }
+
+    @inline(__always)
+    func contains(_ row: UInt32) -> Bool {
+        guard let chunk = spine.unmanagedChunk(at: Int(row >> 10)) else { return false }
+        let word = chunk._withUnsafeGuaranteedRef { $0.words[Int((row & 1023) >> 6)] }
+        return (word >> UInt64(row & 63)) & 1 != 0
+    }
+
+    @inline(__always)
+    func chunk(at index: Int) -> ElementChunk? {
+        guard let chunk = spine.unmanagedChunk(at: index) else { return nil }
+        return chunk._withUnsafeGuaranteedRef { chunk in
+            chunk.count == 0 ? nil : ElementChunk(words: UnsafePointer(chunk.words), count: chunk.count)
+        }
+    }
+
+    /// - Returns: whether the row was not in the set before.
+    @discardableResult
+    mutating func insert(_ row: UInt32) -> Bool {
+        if contains(row) { return false }
+        let chunk = spine.uniqueChunk(at: Int(row >> 10)) { BitmapChunk() }
+        chunk.words[Int((row & 1023) >> 6)] |= 1 << UInt64(row & 63)
+        chunk.count += 1
+        count += 1
+        return true
+    }
+
+    /// - Returns: whether the row was in the set before.
+    @discardableResult
+    mutating func remove(_ row: UInt32) -> Bool {
+        guard contains(row) else { return false }
+        let chunk = spine.uniqueChunk(at: Int(row >> 10)) { BitmapChunk() }
+        chunk.words[Int((row & 1023) >> 6)] &= ~(1 << UInt64(row & 63))
+        chunk.count -= 1
+        count -= 1
+        return true
+    }
+}
+
+/// The members of a set of elements among the 1,024 rows of a chunk: 16 words of 64 bits, lowest row first.
+///
+/// The memory is the graph's own: valid while the state it was asked of, or a copy, lives unchanged.
+package struct ElementChunk {
+    package let words: UnsafePointer<UInt64>
+    /// Bits set; never 0.
+    package let count: Int
+
+    package var isFull: Bool { count == GraphState.chunkRows }
+}

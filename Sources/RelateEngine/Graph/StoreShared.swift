@@ -1,0 +1,42 @@
+/// What all states of one store share: names, strings, and the numbers not yet given. All of it only grows.
+package final class StoreShared: Sendable {
+    package let strings = StringPool()
+    package let labels = NameRegistry()
+    package let relationshipTypes = NameRegistry()
+    package let propertyKeys = NameRegistry()
+    package let numbers = ElementAllocator()
+
+    package init() {}
+}
+
+/// Hands out the numbers of nodes and relationships. None is given twice, though its transaction be rolled back.
+package final class ElementAllocator: @unchecked Sendable {
+    private let lock = Lock()
+    private var nodes: UInt32 = 0
+    private var relationships: UInt32 = 0
+
+    /// `nil` once all 2^32 - 1 numbers are given.
+    func nextNode() -> NodeID? {
+        lock.withLock {
+            guard nodes < .max else { return nil }
+            defer { nodes += 1 }
+            return NodeID(nodes)
+        }
+    }
+
+    func nextRelationship() -> RelationshipID? {
+        lock.withLock {
+            guard relationships < .max else { return nil }
+            defer { relationships += 1 }
+            return RelationshipID(relationships)
+        }
+    }
+
+    /// After reading a store from its file: numbers below these are taken.
+    package func reserve(nodes: UInt32, relationships: UInt32) {
+        lock.withLock {
+            self.nodes = max(self.nodes, nodes)
+            self.relationships = max(self.relationships, relationships)
+        }
+    }
+}

@@ -1,0 +1,208 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Every string that a property of the store ever held, once: equal strings have equal numbers.
+///
+/// The pool only grows. Bytes lie in blocks and entries in segments that never move, so a reader of a snapshot needs no
+/// lock to read an entry: its number came to it through a commit (a lock), after the entry was written, and nothing
+/// writes to that memory again. Only the hash table moves; `intern` and `find` use it under the pool's lock. Numbers are
+/// store-wide and may be given out by a transaction that is later rolled back: such an entry is merely unused.
+package final class StringPool: @unchecked Sendable {
+    private struct Entry {
+        var bytes: UnsafePointer<UInt8>
+        var length: UInt32
+        var hash: UInt32
+    }
+
+    /// Segment k holds 256 << k entries; 25 of them hold more than 32-bit numbers can name.
+    private static let segmentCount = 25
+    private static let firstSegmentShift = 8
+
+    private let lock = Lock()
+    private let segments: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
+    private let seed: UInt64
+
+    // Under the lock.
+    private var entryCount = 0
+    private var stringBytes = 0
+    private var blocks: [UnsafeMutablePointer<UInt8>] = []
+    private var blockBytes = 0
+    private var blockCursor: UnsafeMutablePointer<UInt8>?
+    private var blockRemaining = 0
+    /// Upper half: hash, lower half: number + 1; 0 is free. A power of two of them.
+    private var table: UnsafeMutablePointer<UInt64>
+    private var tableCapacity = 64
+
+    package init() {
+        segments = .allocate(capacity: Self.segmentCount)
+        segments.initialize(repeating: nil, count: Self.segmentCount)
+        table = .allocate(capacity: tableCapacity)
+        table.initialize(repeating: 0, count: tableCapacity)
+        seed = UInt64.random(in: 0 ... .max)
+    }
+
+    deinit {
+        for index in 0..<Self.segmentCount { segments[index]?.deallocate() }
+        segments.deallocate()
+        for block in blocks { block.deallocate() }
+        table.deallocate()
+    }
+
+    /// Distinct strings.
+    package var count: Int { lock.withLock { entryCount } }
+    /// UTF-8 bytes of all strings.
+    package var byteCount: Int { lock.withLock { stringBytes } }
+    /// Memory of bytes, entries and hash table.
+    package var memoryBytes: Int {
+        lock.withLock {
+            var total = blockBytes + tableCapacity * 8
+            for index in 0..<Self.segmentCount where segments[index] != nil { total += (256 << index) * 16 }
+            return total
+        }
+    }
+
+    /// The string's number, given now where it has none yet.
+    package func intern(_ string: String) -> UInt32 {
+        var string = string
+        return string.withUTF8 { intern(utf8: $0) }
+    }
+
+    package func intern(utf8 bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        let hash = hash(of: bytes)
+        return lock.withLock {
+            var slot = Int(hash) & (tableCapacity - 1)
+            while table[slot] != 0 {
+                if let number = match(table[slot], hash, bytes) { return number }
+                slot = (slot + 1) & (tableCapacity - 1)
+            }
+            let number = append(bytes, hash: hash)
+            table[slot] = UInt64(hash) << 32 | (UInt64(number) + 1)
+            if entryCount * 10 > tableCapacity * 6 { growTable() }
+            return number
+        }
+    }
+
+    /// The string's number, or `nil` where no property ever held it.
+    package func find(_ string: String) -> UInt32? {
+        var string = string
+        return string.withUTF8 { find(utf8: $0) }
+    }
+
+    package func find(utf8 bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+        let hash = hash(of: bytes)
+        return lock.withLock {
+            var slot = Int(hash) & (tableCapacity - 1)
+            while table[slot] != 0 {
+                if let number = match(table[slot], hash, bytes) { return number }
+                slot = (slot + 1) & (tableCapacity - 1)
+            }
+            return nil
+        }
+    }
+
+    /// The bytes stay where they are while the pool lives.
+    @inline(__always)
+    package func utf8(of number: UInt32) -> UnsafeBufferPointer<UInt8> {
+        let (segment, index) = Self.place(of: number)
+        guard let entries = segments[segment] else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return UnsafeBufferPointer(start: entries[index].bytes, count: Int(entries[index].length))
+    }
+
+    @inline(__always)
+    package func withBytes<Result>(of number: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(utf8(of: number))
+    }
+
+    package func string(of number: UInt32) -> String { String(decoding: utf8(of: number), as: UTF8.self) }
+
+    // MARK: Inside
+
+    @inline(__always)
+    private static func place(of number: UInt32) -> (segment: Int, index: Int) {
+        let shifted = Int(number) + (1 << firstSegmentShift)
+        let segment = Int.bitWidth - 1 - shifted.leadingZeroBitCount - firstSegmentShift
+        return (segment, shifted - (1 << (segment + firstSegmentShift)))
+    }
+
+    @inline(__always)
+    private func match(_ slot: UInt64, _ hash: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+        guard UInt32(truncatingIfNeeded: slot >> 32) == hash else { return nil }
+        let number = UInt32(truncatingIfNeeded: slot) &- 1
+        let stored = utf8(of: number)
+        guard stored.count == bytes.count else { return nil }
+        guard let left = stored.baseAddress, let right = bytes.baseAddress else { return number }
+        return memcmp(left, right, bytes.count) == 0 ? number : nil
+    }
+
+    private func append(_ bytes: UnsafeBufferPointer<UInt8>, hash: UInt32) -> UInt32 {
+        precondition(entryCount < Int(UInt32.max) - 1, "a string pool holds at most 2^32 - 2 strings")
+        let number = UInt32(entryCount)
+        let (segment, index) = Self.place(of: number)
+        if segments[segment] == nil { segments[segment] = .allocate(capacity: 256 << segment) }
+        (segments[segment].map { $0 + index })?
+            .initialize(to: Entry(bytes: store(bytes), length: UInt32(bytes.count), hash: hash))
+        entryCount += 1
+        stringBytes += bytes.count
+        return number
+    }
+
+    private func store(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8> {
+        if bytes.count > blockRemaining || blockCursor == nil {
+            // Blocks double from 1 KiB to 1 MiB; a string longer than a block has one of its own size.
+            let size = max(bytes.count, min(1 << 20, 1024 << min(blocks.count, 10)))
+            let block = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+            blocks.append(block)
+            blockBytes += size
+            blockCursor = block
+            blockRemaining = size
+        }
+        guard let cursor = blockCursor else { preconditionFailure("a block was just made") }
+        if let source = bytes.baseAddress { cursor.initialize(from: source, count: bytes.count) }
+        blockCursor = cursor + bytes.count
+        blockRemaining -= bytes.count
+        return UnsafePointer(cursor)
+    }
+
+    private func growTable() {
+        let newCapacity = tableCapacity * 2
+        let newTable = UnsafeMutablePointer<UInt64>.allocate(capacity: newCapacity)
+        newTable.initialize(repeating: 0, count: newCapacity)
+        for old in 0..<tableCapacity where table[old] != 0 {
+            var slot = Int(table[old] >> 32) & (newCapacity - 1)
+            while newTable[slot] != 0 { slot = (slot + 1) & (newCapacity - 1) }
+            newTable[slot] = table[old]
+        }
+        table.deallocate()
+        table = newTable
+        tableCapacity = newCapacity
+    }
+
+    /// Multiply and fold, eight bytes at a time, as wyhash does; seeded, so that no input can aim at one slot.
+    private func hash(of bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        var hash = seed ^ (UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15)
+        var remaining = bytes.count
+        if let start = bytes.baseAddress {
+            var cursor = UnsafeRawPointer(start)
+            while remaining >= 8 {
+                hash = Self.fold(hash ^ cursor.loadUnaligned(as: UInt64.self), 0xA076_1D64_78BD_642F)
+                cursor += 8
+                remaining -= 8
+            }
+            var tail: UInt64 = 0
+            for index in 0..<remaining {
+                tail |= UInt64(cursor.load(fromByteOffset: index, as: UInt8.self)) << UInt64(8 * index)
+            }
+            hash = Self.fold(hash ^ tail, 0xE703_7ED1_A0B4_28DB)
+        }
+        return UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
+    }
+
+    @inline(__always)
+    private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
+    }
+}

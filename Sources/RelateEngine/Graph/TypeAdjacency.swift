@@ -1,0 +1,93 @@
+/// Which way a relationship is followed from a node. With `.both` a relationship from a node to itself comes once.
+package enum AdjacencyDirection: Sendable {
+    case outgoing, incoming, both
+}
+
+/// All relationships of one type: both directions, and how many there are.
+struct TypeAdjacency: Sendable {
+    var outgoing = Spine<AdjacencyChunk>()
+    var incoming = Spine<AdjacencyChunk>()
+    var count = 0
+    /// Relationships from a node to itself.
+    var loopCount = 0
+
+    typealias Run = (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>)
+
+    @inline(__always)
+    func forEachRun(
+        of node: UInt32, _ direction: AdjacencyDirection, living: RowBitmap,
+        _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
+    ) {
+        if direction != .incoming { Self.forEachRun(in: outgoing, of: node, living: living, body) }
+        if direction == .outgoing { return }
+        if direction == .both && loopCount > 0 {
+            Self.forEachRun(in: incoming, of: node, living: living) {
+                Self.forEachRun($0, $1, without: node, body)
+            }
+        } else {
+            Self.forEachRun(in: incoming, of: node, living: living, body)
+        }
+    }
+
+    @inline(__always)
+    private static func forEachRun(
+        in spine: Spine<AdjacencyChunk>, of node: UInt32, living: RowBitmap,
+        _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
+    ) {
+        guard let chunk = spine.unmanagedChunk(at: Int(node >> 10)) else { return }
+        chunk._withUnsafeGuaranteedRef { $0.forEachRun(ofRow: Int(node & 1023), living: living, body) }
+    }
+
+    @inline(never)
+    private static func forEachRun(
+        _ neighbours: UnsafeBufferPointer<UInt32>, _ relationships: UnsafeBufferPointer<UInt32>, without node: UInt32,
+        _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
+    ) {
+        var start = 0
+        for index in 0...neighbours.count {
+            if index < neighbours.count && neighbours[index] != node { continue }
+            if start < index {
+                body(
+                    UnsafeBufferPointer(rebasing: neighbours[start..<index]),
+                    UnsafeBufferPointer(rebasing: relationships[start..<index]))
+            }
+            start = index + 1
+        }
+    }
+
+    func degree(of node: UInt32, _ direction: AdjacencyDirection, living: RowBitmap) -> Int {
+        if direction == .both && loopCount > 0 {
+            var degree = 0
+            forEachRun(of: node, .both, living: living) { neighbours, _ in degree += neighbours.count }
+            return degree
+        }
+        var degree = 0
+        if direction != .incoming { degree += Self.degree(in: outgoing, of: node, living: living) }
+        if direction != .outgoing { degree += Self.degree(in: incoming, of: node, living: living) }
+        return degree
+    }
+
+    @inline(__always)
+    private static func degree(in spine: Spine<AdjacencyChunk>, of node: UInt32, living: RowBitmap) -> Int {
+        guard let chunk = spine.unmanagedChunk(at: Int(node >> 10)) else { return 0 }
+        return chunk._withUnsafeGuaranteedRef { $0.degree(ofRow: Int(node & 1023), living: living) }
+    }
+
+    mutating func insert(_ relationship: UInt32, from start: UInt32, to end: UInt32, living: RowBitmap) {
+        outgoing.uniqueChunk(at: Int(start >> 10)) { AdjacencyChunk() }
+            .insert(row: Int(start & 1023), neighbour: end, relationship: relationship, living: living)
+        incoming.uniqueChunk(at: Int(end >> 10)) { AdjacencyChunk() }
+            .insert(row: Int(end & 1023), neighbour: start, relationship: relationship, living: living)
+        count += 1
+        if start == end { loopCount += 1 }
+    }
+
+    mutating func remove(from start: UInt32, to end: UInt32, living: RowBitmap) {
+        outgoing.uniqueChunk(at: Int(start >> 10)) { AdjacencyChunk() }
+            .markDeleted(row: Int(start & 1023), living: living)
+        incoming.uniqueChunk(at: Int(end >> 10)) { AdjacencyChunk() }
+            .markDeleted(row: Int(end & 1023), living: living)
+        count -= 1
+        if start == end { loopCount -= 1 }
+    }
+}

@@ -1,0 +1,212 @@
+/// One unit of reading and writing: a graph state of its own, which its writes change and nobody else sees.
+///
+/// Used by one thread at a time (any number of threads may read `state` while none writes). It ends by `commit()` or
+/// `rollback()`; one that is dropped is rolled back.
+package final class Transaction {
+    package enum Mode: Sendable {
+        /// Reads the committed state as it was at the beginning.
+        case read
+        /// One statement that writes: waits its turn at the beginning, so that it conflicts with nobody.
+        case autoCommit
+        /// Many statements: conflicts are found at the commit.
+        case explicit
+    }
+
+    package let manager: TransactionManager
+    package let mode: Mode
+    package private(set) var state: GraphState
+    package private(set) var writeSet = WriteSet()
+    /// Since `takeCounters()`, or since the beginning.
+    package private(set) var counters = UpdateCounters()
+    package private(set) var isOpen = true
+
+    /// As it was at the beginning.
+    let base: GraphState
+    /// The commit that `base` came from.
+    let baseNumber: UInt64
+    /// Deletions of nodes up to here are known to leave no relationship behind.
+    private var checkedDeletions = 0
+
+    init(manager: TransactionManager, mode: Mode, base: GraphState, baseNumber: UInt64) {
+        self.manager = manager
+        self.mode = mode
+        self.base = base
+        self.baseNumber = baseNumber
+        state = base
+    }
+
+    deinit { if isOpen { manager.end(self) } }
+
+    /// The counters, which start again from zero.
+    package func takeCounters() -> UpdateCounters {
+        defer { counters = UpdateCounters() }
+        return counters
+    }
+
+    /// Whether this transaction deleted an element that it had seen or created.
+    package func isDeleted(_ node: NodeID) -> Bool { !state.exists(node) }
+    package func isDeleted(_ relationship: RelationshipID) -> Bool { !state.exists(relationship) }
+
+    // MARK: Names
+
+    package func internLabel(_ name: String) -> LabelID { state.internLabel(name) }
+    package func internRelationshipType(_ name: String) -> RelationshipTypeID { state.internRelationshipType(name) }
+    package func internPropertyKey(_ name: String) -> PropertyKeyID { state.internPropertyKey(name) }
+
+    // MARK: Writes
+
+    package func createNode(
+        labels: [LabelID], properties: [(PropertyKeyID, Value)] = []
+    ) throws(EngineError) -> NodeID {
+        guard let node = state.shared.numbers.nextNode() else { throw .elementNumbersExhausted() }
+        state.createNode(node, labels: labels)
+        writeSet.noteCreated(node)
+        counters.nodesCreated += 1
+        counters.labelsAdded += labels.count
+        for (key, value) in properties { setProperty(key, of: node, to: value) }
+        return node
+    }
+
+    package func createRelationship(
+        type: RelationshipTypeID, from start: NodeID, to end: NodeID, properties: [(PropertyKeyID, Value)] = []
+    ) throws(EngineError) -> RelationshipID {
+        guard state.exists(start) else { throw .deletedEntityAccess("Node \(start.rawValue)") }
+        guard state.exists(end) else { throw .deletedEntityAccess("Node \(end.rawValue)") }
+        guard let relationship = state.shared.numbers.nextRelationship() else { throw .elementNumbersExhausted() }
+        state.createRelationship(relationship, type: type, from: start, to: end)
+        writeSet.noteCreated(relationship)
+        counters.relationshipsCreated += 1
+        for (key, value) in properties { setProperty(key, of: relationship, to: value) }
+        return relationship
+    }
+
+    /// `.null` removes the property. Does nothing to a deleted node.
+    package func setProperty(_ key: PropertyKeyID, of node: NodeID, to value: Value) {
+        guard state.exists(node) else { return }
+        if case .null = value {
+            guard state.removeProperty(key, of: node) else { return }
+        } else {
+            state.setProperty(key, of: node, to: value)
+        }
+        counters.propertiesSet += 1
+        if base.exists(node) { writeSet.noteChanged(key, of: node) }
+    }
+
+    /// `.null` removes the property. Does nothing to a deleted relationship.
+    package func setProperty(_ key: PropertyKeyID, of relationship: RelationshipID, to value: Value) {
+        guard state.exists(relationship) else { return }
+        if case .null = value {
+            guard state.removeProperty(key, of: relationship) else { return }
+        } else {
+            state.setProperty(key, of: relationship, to: value)
+        }
+        counters.propertiesSet += 1
+        if base.exists(relationship) { writeSet.noteChanged(key, of: relationship) }
+    }
+
+    package func removeProperty(_ key: PropertyKeyID, of node: NodeID) { setProperty(key, of: node, to: .null) }
+
+    package func removeProperty(_ key: PropertyKeyID, of relationship: RelationshipID) {
+        setProperty(key, of: relationship, to: .null)
+    }
+
+    /// Does nothing to a deleted node, or to one that has the label.
+    package func addLabel(_ label: LabelID, to node: NodeID) {
+        guard state.exists(node), state.addLabel(label, to: node) else { return }
+        counters.labelsAdded += 1
+        if base.exists(node) { writeSet.noteChanged(label, of: node) }
+    }
+
+    package func removeLabel(_ label: LabelID, from node: NodeID) {
+        guard state.exists(node), state.removeLabel(label, from: node) else { return }
+        counters.labelsRemoved += 1
+        if base.exists(node) { writeSet.noteChanged(label, of: node) }
+    }
+
+    /// Does nothing to one that is deleted already.
+    package func deleteRelationship(_ relationship: RelationshipID) {
+        guard state.exists(relationship) else { return }
+        state.deleteRelationship(relationship)
+        writeSet.noteDeleted(relationship)
+        counters.relationshipsDeleted += 1
+    }
+
+    /// Does nothing to a node that is deleted already. Its relationships may be deleted later, but before the statement
+    /// ends: `checkDeletions()`.
+    package func deleteNode(_ node: NodeID) {
+        guard state.exists(node) else { return }
+        state.deleteNode(node)
+        writeSet.noteDeleted(node)
+        counters.nodesDeleted += 1
+    }
+
+    /// Deletes the node and its relationships.
+    package func detachDeleteNode(_ node: NodeID) {
+        var attached: [RelationshipID] = []
+        state.withNeighbours(of: node, type: nil, direction: .both) { _, relationships in
+            for relationship in relationships { attached.append(RelationshipID(relationship)) }
+        }
+        for relationship in attached { deleteRelationship(relationship) }
+        deleteNode(node)
+    }
+
+    // MARK: Statements
+
+    /// What `undo(to:)` goes back to: cheap, since states are copied on write.
+    package struct Savepoint: Sendable {
+        fileprivate let state: GraphState
+        fileprivate let mark: WriteSet.Mark
+        fileprivate let counters: UpdateCounters
+        fileprivate let checkedDeletions: Int
+    }
+
+    package func savepoint() -> Savepoint {
+        Savepoint(state: state, mark: writeSet.mark, counters: counters, checkedDeletions: checkedDeletions)
+    }
+
+    /// Undoes all that was written since the savepoint. Numbers given meanwhile stay unused.
+    package func undo(to savepoint: Savepoint) {
+        state = savepoint.state
+        writeSet.cut(to: savepoint.mark)
+        counters = savepoint.counters
+        checkedDeletions = savepoint.checkedDeletions
+    }
+
+    /// Nodes deleted in this transaction that still have relationships; empty where all is well.
+    package var nodesStillConnected: [NodeID] {
+        writeSet.deletedNodes.filter { state.degree(of: $0, type: nil, direction: .both) > 0 }
+    }
+
+    /// At a statement's end: no node deleted by it may still have a relationship.
+    package func checkDeletions() throws(EngineError) {
+        for node in writeSet.deletedNodes[checkedDeletions...]
+        where state.degree(of: node, type: nil, direction: .both) > 0 {
+            throw .deleteConnectedNode(node)
+        }
+        checkedDeletions = writeSet.deletedNodes.count
+    }
+
+    // MARK: The end
+
+    /// Makes the writes everybody's.
+    ///
+    /// - Returns: the commit's number, which bookmarks show; `nil` where nothing was written.
+    /// - Throws: `deleteConnectedNode`, `writeConflict`, or what the commit log says. The transaction is over in any case.
+    package func commit() throws(EngineError) -> UInt64? {
+        guard isOpen else { return nil }
+        defer { finish() }
+        if writeSet.isEmpty { return nil }
+        try checkDeletions()
+        return try manager.commit(self)
+    }
+
+    package func rollback() {
+        guard isOpen else { return }
+        finish()
+    }
+
+    private func finish() {
+        isOpen = false
+        manager.end(self)
+    }
+}
