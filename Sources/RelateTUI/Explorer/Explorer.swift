@@ -1,0 +1,57 @@
+import Render
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The interactive program.
+enum Explorer {
+    /// Runs until the user quits.
+    ///
+    /// - Returns: The program's exit status. After a signal that ends programs it does not return: the process ends by
+    ///   that signal, with the terminal as it was.
+    static func run(_ configuration: ExplorerConfiguration) -> Int32 {
+        guard let wakePipe = WakePipe() else { return complain("no file descriptors left") }
+        let theme = theme(named: configuration.themeName)
+        let terminal: CursesTerminal
+        do throws(CursesTerminal.Unusable) {
+            terminal = try CursesTerminal(
+                wakePipe: wakePipe, theme: theme, wantsColor: configuration.usesColor, isASCII: configuration.usesASCII)
+        } catch {
+            return complain(error.reason)
+        }
+        let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
+        let signal = loop.run()
+        terminal.close()
+        if let signal { raise(signal) }
+        return 0
+    }
+
+    /// The screen after these keys were typed, on a terminal of this size that exists only in memory.
+    ///
+    /// - Parameter keys: As `KeyWords.parse` read them.
+    static func screenshot(
+        _ configuration: ExplorerConfiguration, columns: Int, rows: Int, keys: [KeyWords.Step]
+    ) -> Frame {
+        guard let wakePipe = WakePipe() else { return Frame(rows: rows, columns: columns) }
+        let terminal = VirtualTerminal(
+            size: ScreenSize(rows: rows, columns: columns), keys: keys, isASCII: configuration.usesASCII ?? false,
+            wakePipe: wakePipe)
+        let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
+        _ = loop.run()
+        return terminal.isASCII ? terminal.frame.asciiOnly : terminal.frame
+    }
+
+    /// The theme that a configuration names, or the default one.
+    static func theme(named name: String?) -> Theme {
+        name.flatMap(Theme.builtIn) ?? Theme.standard
+    }
+
+    private static func complain(_ reason: String) -> Int32 {
+        let text = Array("relate-tui: \(reason)\n".utf8)
+        _ = write(STDERR_FILENO, text, text.count)
+        return 2
+    }
+}

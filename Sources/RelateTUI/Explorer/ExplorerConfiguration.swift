@@ -1,0 +1,18 @@
+/// What the explorer is started with.
+struct ExplorerConfiguration: Sendable {
+    /// `:memory:`, a directory or a file; as shown in the status line.
+    var storePath = ":memory:"
+    var isReadOnly = false
+    /// The session's namespace; `nil` is `neo4j`.
+    var namespace: String?
+    /// Text of the query pane at the start, ready for F5.
+    var initialText = ""
+    /// A theme's name, as in `Themes/`; `nil` takes the default.
+    var themeName: String?
+    /// Colours are wanted: `NO_COLOR` is not set and `--color` does not say never.
+    var usesColor = true
+    /// No characters beyond ASCII for frames and marks; the locale decides where `nil`.
+    var usesASCII: Bool?
+
+    init() {}
+}

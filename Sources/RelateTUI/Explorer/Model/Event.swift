@@ -1,0 +1,72 @@
+import Relate
+
+/// All that can happen to the explorer.
+enum Event: Sendable {
+    case key(Key)
+    case mouse(MouseAction)
+    case paste(String)
+    case resized(ScreenSize)
+    /// While something runs: the time since it began, and the rows it has made.
+    case progressed(elapsedMs: Double, rowCount: Int?)
+    case suspensionAsked
+    case inputClosed
+
+    case storeOpened(StoreInfo)
+    case storeFailed(path: String, StatementFailure)
+    case statementEnded(RunRequest, Result<StatementOutcome, StatementFailure>)
+    case transactionEnded(TransactionStep, Result<String?, StatementFailure>)
+    case namespaceUsed(String, StatementFailure?)
+    case schemaLoaded(SchemaSummary)
+    case neighbourhoodLoaded(elementID: String, Result<Neighbourhood, StatementFailure>)
+    /// Rows of the result that has this number, in the order to be shown.
+    case rowsArranged(resultNumber: Int, RowArrangement)
+    case rowFound(resultNumber: Int, row: Int?)
+    case historyLoaded([String])
+    case exported(path: String, rowCount: Int, failure: String?)
+    case themeLoaded(String, failure: String?)
+    case copied(what: String, succeeded: Bool)
+}
+
+/// A statement on its way to the store.
+struct RunRequest: Hashable, Sendable {
+    enum Mode: Hashable, Sendable {
+        case run, explain, profile
+    }
+
+    /// Counts up, so that a late answer is known as late.
+    var number: Int
+    /// As the user wrote it.
+    var text: String
+    /// Where the text begins in its buffer, in UTF-8 bytes, and that buffer's number.
+    var offset: Int
+    var buffer: Int
+    var mode: Mode
+    var parameters: [String: CypherValue]
+
+    /// Text with which the mode asks for a plan, in front of the user's.
+    var prefix: String {
+        switch mode {
+        case .run: ""
+        case .explain: "EXPLAIN "
+        case .profile: "PROFILE "
+        }
+    }
+}
+
+enum TransactionStep: Hashable, Sendable {
+    case begin, commit, rollback
+}
+
+/// How a result's rows are shown: sorted, filtered, or as they came.
+struct RowArrangement: Hashable, Sendable {
+    struct Sort: Hashable, Sendable {
+        var column: Int
+        var isDescending: Bool
+    }
+
+    var sort: Sort?
+    /// Only rows with this text in a cell.
+    var filter: String = ""
+    /// Row numbers in the order shown; `nil` is as they came.
+    var order: [Int32]?
+}

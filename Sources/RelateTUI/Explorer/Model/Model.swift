@@ -1,0 +1,205 @@
+import Relate
+import Render
+
+/// All of the explorer's state, as values. `update` changes it, `view` draws it.
+struct Model: Sendable {
+    var size: ScreenSize
+    var session: SessionState
+    var focus: Pane = .query
+    /// The pane that shows below the query where not all fit.
+    var lowerPane: Pane = .result
+    var isZoomed = false
+    var isSidebarHidden = false
+    /// What lies over the panes, the last one on top.
+    var layers: [Layer] = []
+
+    var buffers: [EditorBuffer]
+    var currentBuffer = 0
+    var killedText = ""
+    var grid: GridState?
+    var plan: PlanState?
+    var notes = NotesState()
+    var graph = GraphState()
+    var schema = SchemaState()
+    var parameters: [ParameterEntry] = []
+    /// Statements run before, the newest last.
+    var history: [String] = []
+
+    /// The statement under way, and those to run after it.
+    var running: RunningStatement?
+    var queued: [RunRequest] = []
+    var nextNumber = 1
+    /// Pane sizes of the last layout, for paging; set by `update` from `Layout`.
+    var message: StatusMessage?
+    var hasEnded = false
+
+    init(configuration: ExplorerConfiguration, size: ScreenSize) {
+        self.size = size
+        session = SessionState(
+            name: configuration.storePath, isReadOnly: configuration.isReadOnly,
+            namespace: configuration.namespace ?? "neo4j")
+        session.themeName = configuration.themeName ?? ""
+        buffers = [EditorBuffer(number: 0, title: "", text: TextBuffer(configuration.initialText))]
+    }
+
+    var editor: TextBuffer {
+        get { buffers[currentBuffer].text }
+        set { buffers[currentBuffer].text = newValue }
+    }
+
+    /// Something runs whose end will come as an event.
+    var isBusy: Bool { running != nil || session.isOpening || session.pendingCount > 0 }
+}
+
+/// What is known of the store and the session on it.
+struct SessionState: Hashable, Sendable {
+    enum Transaction: Hashable, Sendable {
+        case none
+        case open(statementCount: Int)
+    }
+
+    var name: String
+    var isReadOnly: Bool
+    var namespace: String
+    var isOpening = true
+    var openFailure: StatementFailure?
+    var transaction = Transaction.none
+    var bookmark: String?
+    var themeName = ""
+    /// Requests to workers, other than statements, that have not been answered.
+    var pendingCount = 0
+
+    init(name: String, isReadOnly: Bool, namespace: String) {
+        self.name = name
+        self.isReadOnly = isReadOnly
+        self.namespace = namespace
+    }
+}
+
+/// A text of the query pane.
+struct EditorBuffer: Hashable, Sendable {
+    var number: Int
+    /// Empty for the first one.
+    var title: String
+    var text: TextBuffer
+    var topLine = 0
+    var leftColumn = 0
+    /// Where the last run found an error, until the text changes.
+    var problem: Problem?
+
+    struct Problem: Hashable, Sendable {
+        var range: Range<TextPosition>
+        var message: String
+        /// The text's version it was found in.
+        var version: Int
+    }
+}
+
+struct RunningStatement: Hashable, Sendable {
+    var request: RunRequest
+    var elapsedMs: Double = 0
+    var rowCount: Int?
+    var isInterrupted = false
+}
+
+struct ParameterEntry: Hashable, Sendable {
+    var name: String
+    /// As typed: a literal, else a string.
+    var text: String
+}
+
+/// One line at the bottom that says what just happened.
+struct StatusMessage: Hashable, Sendable {
+    var text: String
+    var role: Role
+
+    static func information(_ text: String) -> StatusMessage { StatusMessage(text: text, role: .information) }
+    static func success(_ text: String) -> StatusMessage { StatusMessage(text: text, role: .success) }
+    static func warning(_ text: String) -> StatusMessage { StatusMessage(text: text, role: .warning) }
+    static func error(_ text: String) -> StatusMessage { StatusMessage(text: text, role: .error) }
+}
+
+/// What lies over the panes and takes the keys. Esc closes the top one.
+enum Layer: Sendable {
+    case help(topLine: Int)
+    case picker(Picker)
+    case prompt(Prompt)
+    case parameters(ParametersState)
+    case inspector(InspectorState)
+    case question(Question)
+}
+
+/// A line to type into, at the bottom of the screen.
+struct Prompt: Hashable, Sendable {
+    enum Purpose: Hashable, Sendable {
+        case command, search, filter
+    }
+
+    var purpose: Purpose
+    var line: LineInput
+}
+
+/// Yes or no before something that can't be taken back.
+struct Question: Hashable, Sendable {
+    enum Action: Hashable, Sendable {
+        case quit, commit, rollback
+    }
+
+    var title: String
+    var detail: String
+    var action: Action
+}
+
+/// One editable line.
+struct LineInput: Hashable, Sendable {
+    private(set) var characters: [Character] = []
+    private(set) var cursor = 0
+
+    init(_ text: String = "") {
+        characters = Array(text)
+        cursor = characters.count
+    }
+
+    var text: String { String(characters) }
+    var isEmpty: Bool { characters.isEmpty }
+    /// What stands before the cursor, to find the cursor's column.
+    var textBeforeCursor: String { String(characters[..<cursor]) }
+
+    /// `false` for a key that a line has no use for.
+    mutating func handle(_ key: Key) -> Bool {
+        if let character = key.text {
+            insert(String(character))
+            return true
+        }
+        switch key {
+        case Key(.left), .control("b"): cursor = max(0, cursor - 1)
+        case Key(.right), .control("f"): cursor = min(characters.count, cursor + 1)
+        case Key(.home), .control("a"): cursor = 0
+        case Key(.end), .control("e"): cursor = characters.count
+        case Key(.backspace), .control("h"):
+            guard cursor > 0 else { return true }
+            cursor -= 1
+            characters.remove(at: cursor)
+        case Key(.delete), .control("d"):
+            if cursor < characters.count { characters.remove(at: cursor) }
+        case .control("u"):
+            characters.removeSubrange(..<cursor)
+            cursor = 0
+        case .control("k"): characters.removeSubrange(cursor...)
+        case .control("w"):
+            let end = cursor
+            while cursor > 0, characters[cursor - 1] == " " { cursor -= 1 }
+            while cursor > 0, characters[cursor - 1] != " " { cursor -= 1 }
+            characters.removeSubrange(cursor..<end)
+        default: return false
+        }
+        return true
+    }
+
+    mutating func insert(_ text: String) {
+        let before = String(characters[..<cursor]) + text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let joined = Array(before)
+        characters = Array(before + String(characters[cursor...]))
+        cursor = min(joined.count, characters.count)
+    }
+}

@@ -1,0 +1,55 @@
+/// A list to choose from, narrowed by typing.
+struct Picker: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case palette, history, theme
+    }
+
+    struct Item: Hashable, Sendable {
+        enum Choice: Hashable, Sendable {
+            case command(Command)
+            case text(String)
+            case theme(String)
+        }
+
+        var title: String
+        /// At the right, dim: a key, a place.
+        var detail: String
+        var choice: Choice
+    }
+
+    var kind: Kind
+    var title: String
+    var query = LineInput()
+    let items: [Item]
+    /// Items that fit the query, as indices.
+    private(set) var shown: [Int]
+    /// A place among `shown`.
+    private(set) var selection = 0
+
+    init(_ kind: Kind, title: String, items: [Item]) {
+        self.kind = kind
+        self.title = title
+        self.items = items
+        shown = Array(items.indices)
+    }
+
+    var selectedItem: Item? { shown.indices.contains(selection) ? items[shown[selection]] : nil }
+
+    mutating func move(by count: Int) {
+        selection = min(max(0, selection + count), max(0, shown.count - 1))
+    }
+
+    /// Every word of the query must stand in the title, whatever the case; best are those that begin with it.
+    mutating func narrow() {
+        let words = query.text.lowercased().split(separator: " ")
+        var heads: [Int] = []
+        var others: [Int] = []
+        for (index, item) in items.enumerated() {
+            let title = item.title.lowercased()
+            guard words.allSatisfy({ title.contains($0) }) else { continue }
+            if let first = words.first, title.hasPrefix(first) { heads.append(index) } else { others.append(index) }
+        }
+        shown = heads + others
+        selection = 0
+    }
+}

@@ -1,0 +1,332 @@
+/// A place in a text: a line from 0, and a column from 0 in characters.
+struct TextPosition: Hashable, Comparable, Sendable {
+    var line: Int
+    var column: Int
+
+    static let start = TextPosition(line: 0, column: 0)
+
+    static func < (left: TextPosition, right: TextPosition) -> Bool {
+        left.line != right.line ? left.line < right.line : left.column < right.column
+    }
+}
+
+/// Lines of characters with a cursor, a selection, and what was undone and killed. Never without a line.
+///
+/// A value: undo keeps whole earlier texts, which share all lines that did not change.
+struct TextBuffer: Hashable, Sendable {
+    private(set) var lines: [[Character]]
+    private(set) var cursor = TextPosition.start
+    /// The other end of the selection.
+    private(set) var anchor: TextPosition?
+    /// Counts up with every change of the text.
+    private(set) var version = 0
+
+    /// The column that moving up and down tries to keep.
+    private var wantedColumn: Int?
+    private var undoStack: [Snapshot] = []
+    private var redoStack: [Snapshot] = []
+    /// The last change was a typed character, so that the next one joins it in the undo history.
+    private var isTyping = false
+
+    static let tabWidth = 2
+    private static let undoLimit = 500
+
+    private struct Snapshot: Hashable, Sendable {
+        var lines: [[Character]]
+        var cursor: TextPosition
+    }
+
+    init(_ text: String = "") {
+        lines = Self.split(text)
+    }
+
+    // MARK: - Reading
+
+    var text: String { lines.map { String($0) }.joined(separator: "\n") }
+    var isEmpty: Bool { lines.count == 1 && lines[0].isEmpty }
+    var end: TextPosition { TextPosition(line: lines.count - 1, column: lines[lines.count - 1].count) }
+
+    var selection: Range<TextPosition>? {
+        guard let anchor, anchor != cursor else { return nil }
+        return min(anchor, cursor)..<max(anchor, cursor)
+    }
+
+    var selectedText: String? { selection.map(text(in:)) }
+
+    func text(in range: Range<TextPosition>) -> String {
+        let from = range.lowerBound
+        let to = range.upperBound
+        if from.line == to.line { return String(lines[from.line][from.column..<to.column]) }
+        var parts: [String] = [String(lines[from.line][from.column...])]
+        parts += lines[(from.line + 1)..<to.line].map { String($0) }
+        parts.append(String(lines[to.line][..<to.column]))
+        return parts.joined(separator: "\n")
+    }
+
+    /// The UTF-8 offset of a place from the text's start.
+    func offset(of position: TextPosition) -> Int {
+        var offset = 0
+        for line in lines[..<position.line] { offset += Self.byteCount(line[...]) + 1 }
+        return offset + Self.byteCount(lines[position.line][..<position.column])
+    }
+
+    /// The place of a UTF-8 offset; the nearest one where the offset lies outside or inside a character.
+    func position(ofOffset offset: Int) -> TextPosition {
+        var rest = max(0, offset)
+        for (number, line) in lines.enumerated() {
+            var column = 0
+            while column < line.count {
+                let count = line[column].utf8.count
+                if rest < count { return TextPosition(line: number, column: column) }
+                rest -= count
+                column += 1
+            }
+            if rest == 0 || number == lines.count - 1 { return TextPosition(line: number, column: column) }
+            rest -= 1
+        }
+        return end
+    }
+
+    private static func byteCount(_ characters: ArraySlice<Character>) -> Int {
+        characters.reduce(0) { $0 + $1.utf8.count }
+    }
+
+    private static func split(_ text: String) -> [[Character]] {
+        var lines: [[Character]] = [[]]
+        for character in text {
+            if character.isNewline {
+                lines.append([])
+            } else {
+                lines[lines.count - 1].append(character)
+            }
+        }
+        return lines
+    }
+
+    // MARK: - The cursor
+
+    /// Moves the cursor; with `selecting` the selection grows, else it ends.
+    mutating func move(to position: TextPosition, selecting: Bool = false) {
+        setCursor(position, selecting: selecting)
+        wantedColumn = nil
+    }
+
+    private mutating func setCursor(_ position: TextPosition, selecting: Bool) {
+        anchor = selecting ? (anchor ?? cursor) : nil
+        cursor = clamped(position)
+        isTyping = false
+    }
+
+    private func clamped(_ position: TextPosition) -> TextPosition {
+        let line = min(max(0, position.line), lines.count - 1)
+        return TextPosition(line: line, column: min(max(0, position.column), lines[line].count))
+    }
+
+    mutating func moveVertically(by count: Int, selecting: Bool = false) {
+        let column = wantedColumn ?? cursor.column
+        let line = cursor.line + count
+        if line < 0 {
+            setCursor(.start, selecting: selecting)
+        } else if line >= lines.count {
+            setCursor(end, selecting: selecting)
+        } else {
+            setCursor(TextPosition(line: line, column: column), selecting: selecting)
+        }
+        wantedColumn = column
+    }
+
+    func place(after position: TextPosition) -> TextPosition {
+        if position.column < lines[position.line].count {
+            return TextPosition(line: position.line, column: position.column + 1)
+        }
+        return position.line + 1 < lines.count ? TextPosition(line: position.line + 1, column: 0) : position
+    }
+
+    func place(before position: TextPosition) -> TextPosition {
+        if position.column > 0 { return TextPosition(line: position.line, column: position.column - 1) }
+        return position.line > 0
+            ? TextPosition(line: position.line - 1, column: lines[position.line - 1].count) : position
+    }
+
+    func wordEnd(after position: TextPosition) -> TextPosition {
+        var place = position
+        while let character = character(at: place), !Self.isWord(character) { place = self.place(after: place) }
+        while let character = character(at: place), Self.isWord(character) { place = self.place(after: place) }
+        return place
+    }
+
+    func wordStart(before position: TextPosition) -> TextPosition {
+        var place = position
+        while place > .start, let character = character(at: self.place(before: place)), !Self.isWord(character) {
+            place = self.place(before: place)
+        }
+        while place > .start, let character = character(at: self.place(before: place)), Self.isWord(character) {
+            place = self.place(before: place)
+        }
+        return place
+    }
+
+    /// The character behind a place, a line's end being `\n`; `nil` at the text's end.
+    func character(at position: TextPosition) -> Character? {
+        if position.column < lines[position.line].count { return lines[position.line][position.column] }
+        return position.line + 1 < lines.count ? "\n" : nil
+    }
+
+    static func isWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    /// The first column with text, or the line's start when the cursor is there already.
+    func lineStart(of position: TextPosition) -> TextPosition {
+        let indent = lines[position.line].prefix { $0 == " " || $0 == "\t" }.count
+        return TextPosition(line: position.line, column: position.column == indent ? 0 : indent)
+    }
+
+    func lineEnd(of position: TextPosition) -> TextPosition {
+        TextPosition(line: position.line, column: lines[position.line].count)
+    }
+
+    mutating func selectAll() {
+        anchor = .start
+        cursor = end
+        wantedColumn = nil
+        isTyping = false
+    }
+
+    mutating func clearSelection() { anchor = nil }
+
+    // MARK: - Changing the text
+
+    /// A typed character: several in a row are undone together.
+    mutating func type(_ character: Character) {
+        let joins = isTyping && selection == nil && Self.isWord(character)
+        if !joins { remember() }
+        insert(String(character))
+        isTyping = true
+    }
+
+    /// A line end that keeps the line's indentation, deeper by a step behind an open bracket.
+    mutating func breakLine() {
+        remember()
+        let before = lines[cursor.line][..<cursor.column]
+        var indent = String(before.prefix { $0 == " " || $0 == "\t" })
+        if let last = before.last(where: { $0 != " " }), "({[".contains(last) {
+            indent += String(repeating: " ", count: Self.tabWidth)
+        }
+        insert("\n" + indent)
+    }
+
+    /// Text at the cursor, in place of the selection, undone as one.
+    mutating func insertText(_ text: String) {
+        remember()
+        insert(text)
+    }
+
+    mutating func delete(_ range: Range<TextPosition>) {
+        guard !range.isEmpty else { return }
+        remember()
+        remove(range)
+    }
+
+    mutating func deleteBackward() {
+        if let selection { return delete(selection) }
+        let indent = lines[cursor.line].prefix { $0 == " " }.count
+        if cursor.column > 0, cursor.column <= indent, cursor.column.isMultiple(of: Self.tabWidth) {
+            let start = TextPosition(line: cursor.line, column: cursor.column - Self.tabWidth)
+            return delete(start..<cursor)
+        }
+        delete(place(before: cursor)..<cursor)
+    }
+
+    mutating func deleteForward() {
+        delete(selection ?? cursor..<place(after: cursor))
+    }
+
+    /// The whole text anew, undone as one.
+    mutating func replaceAll(with text: String, cursor: TextPosition? = nil) {
+        remember()
+        lines = Self.split(text)
+        anchor = nil
+        self.cursor = clamped(cursor ?? end)
+        changed()
+    }
+
+    /// Puts `//` before the selected lines, or takes it away when all have it.
+    mutating func toggleComment() {
+        remember()
+        let range = selection ?? cursor..<cursor
+        var last = range.upperBound.line
+        if last > range.lowerBound.line, range.upperBound.column == 0 { last -= 1 }
+        let numbers = (range.lowerBound.line...last).filter { !lines[$0].allSatisfy(\.isWhitespace) }
+        let isCommented = numbers.allSatisfy { lines[$0].drop { $0 == " " }.starts(with: "//") }
+        for number in numbers {
+            let indent = lines[number].prefix { $0 == " " }.count
+            if isCommented {
+                let hasSpace = lines[number].dropFirst(indent + 2).first == " "
+                lines[number].removeSubrange(indent..<(indent + (hasSpace ? 3 : 2)))
+            } else {
+                lines[number].insert(contentsOf: "// ", at: indent)
+            }
+        }
+        cursor = clamped(cursor)
+        anchor = anchor.map(clamped)
+        changed()
+    }
+
+    private mutating func insert(_ text: String) {
+        if let selection { remove(selection) }
+        let line = lines[cursor.line]
+        let before = String(line[..<cursor.column])
+        let after = String(line[cursor.column...])
+        // Joined as strings, so that a combining mark finds its letter.
+        var new = Self.split(before + text)
+        let last = new.count - 1
+        cursor = TextPosition(line: cursor.line + last, column: new[last].count)
+        new[last] = Array(String(new[last]) + after)
+        lines.replaceSubrange((cursor.line - last)...(cursor.line - last), with: new)
+        changed()
+    }
+
+    private mutating func remove(_ range: Range<TextPosition>) {
+        let from = range.lowerBound
+        let to = range.upperBound
+        let joined = String(lines[from.line][..<from.column]) + String(lines[to.line][to.column...])
+        lines.replaceSubrange(from.line...to.line, with: [Array(joined)])
+        anchor = nil
+        cursor = clamped(from)
+        changed()
+    }
+
+    private mutating func changed() {
+        version &+= 1
+        wantedColumn = nil
+        isTyping = false
+    }
+
+    // MARK: - Undo
+
+    mutating func undo() {
+        guard let snapshot = undoStack.popLast() else { return }
+        redoStack.append(Snapshot(lines: lines, cursor: cursor))
+        restore(snapshot)
+    }
+
+    mutating func redo() {
+        guard let snapshot = redoStack.popLast() else { return }
+        undoStack.append(Snapshot(lines: lines, cursor: cursor))
+        restore(snapshot)
+    }
+
+    private mutating func restore(_ snapshot: Snapshot) {
+        lines = snapshot.lines
+        cursor = snapshot.cursor
+        anchor = nil
+        changed()
+    }
+
+    private mutating func remember() {
+        undoStack.append(Snapshot(lines: lines, cursor: cursor))
+        if undoStack.count > Self.undoLimit { undoStack.removeFirst() }
+        redoStack.removeAll()
+    }
+}

@@ -1,0 +1,103 @@
+import Render
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Waits for events, lets `update` change the model, has its effects done, and draws.
+///
+/// Sleeps without a timeout unless a statement runs, so an idle explorer uses no time at all.
+final class ExplorerLoop {
+    private var model: Model
+    private let terminal: any Terminal
+    private let mailbox: Mailbox
+    private let runner: EffectRunner
+    private var runStartedMs: Double?
+
+    /// How often the display of a running statement is brought up to date.
+    private static let progressMs = 100
+
+    init(configuration: ExplorerConfiguration, terminal: any Terminal, wakePipe: WakePipe) {
+        self.terminal = terminal
+        mailbox = Mailbox(wakePipe: wakePipe)
+        model = Model(configuration: configuration, size: terminal.size)
+        runner = EffectRunner(configuration: configuration, mailbox: mailbox)
+    }
+
+    /// - Returns: The signal that ended it, if one did.
+    func run() -> Int32? {
+        terminal.draw(view(model))
+        perform(initialEffects(of: model))
+        while !model.hasEnded {
+            let events = terminal.nextEvents(
+                isBusy: model.isBusy, timeoutMs: model.running == nil ? nil : Self.progressMs)
+            for event in events {
+                if case .ended(let signal) = event {
+                    runner.stop()
+                    return signal
+                }
+                take(event)
+            }
+            if events.isEmpty { progress() }
+            for event in mailbox.takeAll() { apply(event) }
+            if !model.hasEnded { terminal.draw(view(model)) }
+        }
+        runner.stop()
+        return nil
+    }
+
+    private func take(_ event: TerminalEvent) {
+        switch event {
+        case .input(.key(let key)): apply(.key(key))
+        case .input(.mouse(let action)): apply(.mouse(action))
+        case .input(.paste(let text)): apply(.paste(text))
+        case .resized(let size): apply(.resized(size))
+        case .suspensionAsked: apply(.suspensionAsked)
+        case .closed: apply(.inputClosed)
+        case .woken, .resumed, .ended: break
+        }
+    }
+
+    private func apply(_ event: Event) {
+        perform(update(&model, event))
+        if model.running == nil {
+            runStartedMs = nil
+        } else if runStartedMs == nil {
+            runStartedMs = Self.nowMs()
+        }
+    }
+
+    private func progress() {
+        guard model.running != nil, let runStartedMs else { return }
+        apply(.progressed(elapsedMs: Self.nowMs() - runStartedMs, rowCount: runner.rowCount))
+    }
+
+    /// What concerns the terminal is done here, the rest by the runner.
+    private func perform(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .copy(let text, let what): apply(.copied(what: what, succeeded: terminal.copy(text)))
+            case .loadTheme(let name): loadTheme(name)
+            case .suspend: terminal.suspend()
+            case .repaint: terminal.invalidate()
+            default: runner.perform(effect)
+            }
+        }
+    }
+
+    private func loadTheme(_ name: String) {
+        guard let theme = Theme.builtIn(name) else {
+            return apply(.themeLoaded(name, failure: "there is no theme \(name)"))
+        }
+        terminal.use(theme)
+        apply(.themeLoaded(name, failure: nil))
+    }
+
+    private static func nowMs() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+    }
+}
