@@ -61,14 +61,19 @@ public struct EngineError: Error, Hashable, Sendable {
         position = nil
     }
 
-    private init(_ error: EngineError, message: String, position: Position) {
+    private init(_ error: EngineError, span: SourceSpan?, message: String, position: Position?) {
         code = error.code
         gqlStatus = error.gqlStatus
         stage = error.stage
         retryable = error.retryable
-        span = error.span
+        self.span = span
         self.message = message
         self.position = position
+    }
+
+    /// This error with its place, unless it has one: for errors of code that knows values and no text.
+    package func at(_ span: SourceSpan?) -> EngineError {
+        self.span == nil ? EngineError(self, span: span, message: message, position: position) : self
     }
 
     /// This error with the place of its span in `text`: line, column and an excerpt with a caret under it.
@@ -79,7 +84,7 @@ public struct EngineError: Error, Hashable, Sendable {
             offset: span.lowerBound, line: excerpt.line, column: excerpt.column,
             length: span.upperBound - span.lowerBound)
         let place = "(line \(excerpt.line), column \(excerpt.column) (offset: \(excerpt.characterOffset)))"
-        return EngineError(self, message: "\(message) \(place)\n\(excerpt.text)", position: position)
+        return EngineError(self, span: span, message: "\(message) \(place)\n\(excerpt.text)", position: position)
     }
 
     /// A code and its GQLSTATUS: the pairs the engine uses, in one table.

@@ -1,0 +1,154 @@
+import CypherSyntax
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Cypher's arithmetic on two values: `+ - * / % ^ ||` and the unary minus. Null with anything is null.
+///
+/// INTEGER with INTEGER stays INTEGER and must fit 64 bits; a FLOAT on either side makes FLOAT, where dividing by zero gives
+/// an infinity or NaN. `^` is always FLOAT. `+` also joins strings and lists and shifts temporal values.
+package enum Arithmetic {
+    package static func apply(
+        _ operation: ArithmeticOperator, _ left: Value, _ right: Value, at span: SourceSpan? = nil
+    ) throws(EngineError) -> Value {
+        switch (left, right) {
+        case (.int(let left), .int(let right)): return try apply(operation, left, right, at: span)
+        case (.float(let left), .float(let right)): return try apply(operation, left, right, at: span)
+        case (.int(let left), .float(let right)): return try apply(operation, Double(left), right, at: span)
+        case (.float(let left), .int(let right)): return try apply(operation, left, Double(right), at: span)
+        case (.null, _), (_, .null): return .null
+        default: break
+        }
+        do throws(EngineError) {
+            let result: Value? =
+                switch operation {
+                case .add: try add(left, right)
+                case .concatenate: concatenate(left, right)
+                case .subtract: try TemporalArithmetic.subtract(left, right)
+                case .multiply: try TemporalArithmetic.multiply(left, right)
+                case .divide: try TemporalArithmetic.divide(left, right)
+                case .modulo, .power: nil
+                }
+            if let result { return result }
+        } catch {
+            throw error.at(span)
+        }
+        throw .typeMismatch(
+            "\(operation.verb) \(left.typeName) \(operation.preposition) \(right.typeName) is not defined", at: span)
+    }
+
+    package static func negate(_ value: Value, at span: SourceSpan? = nil) throws(EngineError) -> Value {
+        switch value {
+        case .null: return .null
+        case .int(let number):
+            guard number != .min else { throw .integerOverflow("-(\(number))", at: span) }
+            return .int(-number)
+        case .float(let number): return .float(-number)
+        case .duration(let duration): return .duration(try duration.negated())
+        default: throw .wrongType(of: value, for: "unary -", expected: "a number", at: span)
+        }
+    }
+
+    @inline(__always)
+    private static func apply(
+        _ operation: ArithmeticOperator, _ left: Int64, _ right: Int64, at span: SourceSpan?
+    ) throws(EngineError) -> Value {
+        let outcome: (partialValue: Int64, overflow: Bool)
+        switch operation {
+        case .add: outcome = left.addingReportingOverflow(right)
+        case .subtract: outcome = left.subtractingReportingOverflow(right)
+        case .multiply: outcome = left.multipliedReportingOverflow(by: right)
+        case .divide:
+            guard right != 0 else { throw .divisionByZero(at: span) }
+            outcome = left.dividedReportingOverflow(by: right)
+        case .modulo:
+            guard right != 0 else { throw .divisionByZero(at: span) }
+            // The smallest integer modulo -1 is 0, which the processor calls an overflow.
+            outcome = right == -1 ? (0, false) : (left % right, false)
+        case .power: return .float(pow(Double(left), Double(right)))
+        case .concatenate: throw undefinedConcatenation(.int(left), .int(right), at: span)
+        }
+        guard !outcome.overflow else { throw .integerOverflow("\(left) \(operation.symbol) \(right)", at: span) }
+        return .int(outcome.partialValue)
+    }
+
+    @inline(__always)
+    private static func apply(
+        _ operation: ArithmeticOperator, _ left: Double, _ right: Double, at span: SourceSpan?
+    ) throws(EngineError) -> Value {
+        switch operation {
+        case .add: .float(left + right)
+        case .subtract: .float(left - right)
+        case .multiply: .float(left * right)
+        case .divide: .float(left / right)
+        case .modulo: .float(left.truncatingRemainder(dividingBy: right))
+        case .power: .float(pow(left, right))
+        case .concatenate: throw undefinedConcatenation(.float(left), .float(right), at: span)
+        }
+    }
+
+    private static func undefinedConcatenation(_ left: Value, _ right: Value, at span: SourceSpan?) -> EngineError {
+        .typeMismatch("|| joins two strings or two lists, got \(left.typeName) and \(right.typeName)", at: span)
+    }
+
+    /// Lists first: a list takes any value as a further element, in front or behind.
+    private static func add(_ left: Value, _ right: Value) throws(EngineError) -> Value? {
+        switch (left, right) {
+        case (.list(let left), .list(let right)): return .list(left + right)
+        case (.list(let left), _): return .list(left + [right])
+        case (_, .list(let right)): return .list([left] + right)
+        case (.string(let left), .string(let right)): return .string(left + right)
+        case (.string(let left), _): return Coercion.text(of: right).map { .string(left + $0) }
+        case (_, .string(let right)): return Coercion.text(of: left).map { .string($0 + right) }
+        default: return try TemporalArithmetic.add(left, right)
+        }
+    }
+
+    private static func concatenate(_ left: Value, _ right: Value) -> Value? {
+        switch (left, right) {
+        case (.list(let left), .list(let right)): .list(left + right)
+        case (.string(let left), .string(let right)): .string(left + right)
+        default: nil
+        }
+    }
+}
+
+extension ArithmeticOperator {
+    var symbol: String {
+        switch self {
+        case .add: "+"
+        case .subtract: "-"
+        case .multiply: "*"
+        case .divide: "/"
+        case .modulo: "%"
+        case .power: "^"
+        case .concatenate: "||"
+        }
+    }
+
+    fileprivate var verb: String {
+        switch self {
+        case .add: "adding"
+        case .subtract: "subtracting from"
+        case .multiply: "multiplying"
+        case .divide: "dividing"
+        case .modulo: "the remainder of"
+        case .power: "raising"
+        case .concatenate: "concatenating"
+        }
+    }
+
+    fileprivate var preposition: String {
+        switch self {
+        case .add, .concatenate: "and"
+        case .subtract: "a"
+        case .multiply, .divide, .modulo: "by"
+        case .power: "to"
+        }
+    }
+}
