@@ -9,11 +9,11 @@ package struct GraphState: Sendable {
 
     private(set) var nodes = RowBitmap()
     private(set) var relationships = RowBitmap()
-    private var labels: [RowBitmap] = []
-    private var nodeColumns: [PropertyColumn] = []
-    private var relationshipColumns: [PropertyColumn] = []
+    private(set) var labelBitmaps: [RowBitmap] = []
+    private(set) var nodePropertyColumns: [PropertyColumn] = []
+    private(set) var relationshipPropertyColumns: [PropertyColumn] = []
     private var relationshipEnds = Spine<RelationshipChunk>()
-    private var adjacency: [TypeAdjacency] = []
+    private(set) var typeAdjacencies: [TypeAdjacency] = []
 
     /// Rows of nodes ever used in this state: an upper bound of node numbers, exclusive.
     package private(set) var nodeRowCount = 0
@@ -29,11 +29,11 @@ package struct GraphState: Sendable {
     package var relationshipCount: Int { relationships.count }
 
     package func nodeCount(of label: LabelID) -> Int {
-        Int(label.rawValue) < labels.count ? labels[Int(label.rawValue)].count : 0
+        Int(label.rawValue) < labelBitmaps.count ? labelBitmaps[Int(label.rawValue)].count : 0
     }
 
     package func relationshipCount(of type: RelationshipTypeID) -> Int {
-        Int(type.rawValue) < adjacency.count ? adjacency[Int(type.rawValue)].count : 0
+        Int(type.rawValue) < typeAdjacencies.count ? typeAdjacencies[Int(type.rawValue)].count : 0
     }
 
     // MARK: Elements one at a time
@@ -46,13 +46,13 @@ package struct GraphState: Sendable {
 
     @inline(__always)
     package func hasLabel(_ node: NodeID, _ label: LabelID) -> Bool {
-        Int(label.rawValue) < labels.count && labels[Int(label.rawValue)].contains(node.rawValue)
+        Int(label.rawValue) < labelBitmaps.count && labelBitmaps[Int(label.rawValue)].contains(node.rawValue)
     }
 
     /// In the order the labels were first used in the store.
     package func labels(of node: NodeID) -> [LabelID] {
         var result: [LabelID] = []
-        for index in labels.indices where labels[index].contains(node.rawValue) {
+        for index in labelBitmaps.indices where labelBitmaps[index].contains(node.rawValue) {
             result.append(LabelID(UInt32(truncatingIfNeeded: index)))
         }
         return result
@@ -83,22 +83,22 @@ package struct GraphState: Sendable {
 
     /// `.null` where the node does not have it.
     package func property(_ key: PropertyKeyID, of node: NodeID) -> Value {
-        guard Int(key.rawValue) < nodeColumns.count else { return .null }
-        return nodeColumns[Int(key.rawValue)].value(atRow: node.rawValue, pool: strings)
+        guard Int(key.rawValue) < nodePropertyColumns.count else { return .null }
+        return nodePropertyColumns[Int(key.rawValue)].value(atRow: node.rawValue, pool: strings)
     }
 
     package func property(_ key: PropertyKeyID, of relationship: RelationshipID) -> Value {
-        guard Int(key.rawValue) < relationshipColumns.count else { return .null }
-        return relationshipColumns[Int(key.rawValue)].value(atRow: relationship.rawValue, pool: strings)
+        guard Int(key.rawValue) < relationshipPropertyColumns.count else { return .null }
+        return relationshipPropertyColumns[Int(key.rawValue)].value(atRow: relationship.rawValue, pool: strings)
     }
 
     /// In order of key number.
     package func properties(of node: NodeID) -> [(PropertyKeyID, Value)] {
-        properties(atRow: node.rawValue, in: nodeColumns)
+        properties(atRow: node.rawValue, in: nodePropertyColumns)
     }
 
     package func properties(of relationship: RelationshipID) -> [(PropertyKeyID, Value)] {
-        properties(atRow: relationship.rawValue, in: relationshipColumns)
+        properties(atRow: relationship.rawValue, in: relationshipPropertyColumns)
     }
 
     private func properties(atRow row: UInt32, in columns: [PropertyColumn]) -> [(PropertyKeyID, Value)] {
@@ -113,12 +113,12 @@ package struct GraphState: Sendable {
     /// Relationships of one type, or of all (`nil`); with `.both` a relationship from the node to itself counts once.
     package func degree(of node: NodeID, type: RelationshipTypeID?, direction: AdjacencyDirection) -> Int {
         if let type {
-            guard Int(type.rawValue) < adjacency.count else { return 0 }
-            return adjacency[Int(type.rawValue)].degree(of: node.rawValue, direction, living: relationships)
+            guard Int(type.rawValue) < typeAdjacencies.count else { return 0 }
+            return typeAdjacencies[Int(type.rawValue)].degree(of: node.rawValue, direction, living: relationships)
         }
         var degree = 0
-        for index in adjacency.indices {
-            degree += adjacency[index].degree(of: node.rawValue, direction, living: relationships)
+        for index in typeAdjacencies.indices {
+            degree += typeAdjacencies[index].degree(of: node.rawValue, direction, living: relationships)
         }
         return degree
     }
@@ -134,7 +134,7 @@ package struct GraphState: Sendable {
 
     /// The nodes with the label among the chunk's 1,024 rows; `nil` where there is none.
     package func nodeChunk(at index: Int, label: LabelID) -> ElementChunk? {
-        Int(label.rawValue) < labels.count ? labels[Int(label.rawValue)].chunk(at: index) : nil
+        Int(label.rawValue) < labelBitmaps.count ? labelBitmaps[Int(label.rawValue)].chunk(at: index) : nil
     }
 
     /// The living relationships among the chunk's 1,024 rows; `nil` where there is none.
@@ -151,11 +151,11 @@ package struct GraphState: Sendable {
 
     /// `nil` where no node ever had the property.
     package func nodeColumn(_ key: PropertyKeyID) -> PropertyColumn? {
-        Int(key.rawValue) < nodeColumns.count ? nodeColumns[Int(key.rawValue)] : nil
+        Int(key.rawValue) < nodePropertyColumns.count ? nodePropertyColumns[Int(key.rawValue)] : nil
     }
 
     package func relationshipColumn(_ key: PropertyKeyID) -> PropertyColumn? {
-        Int(key.rawValue) < relationshipColumns.count ? relationshipColumns[Int(key.rawValue)] : nil
+        Int(key.rawValue) < relationshipPropertyColumns.count ? relationshipPropertyColumns[Int(key.rawValue)] : nil
     }
 
     /// Calls `body` with runs of neighbours and their relationships, in equal numbers and none empty. The merged run is
@@ -168,12 +168,12 @@ package struct GraphState: Sendable {
         _ body: (_ neighbours: UnsafeBufferPointer<UInt32>, _ relationships: UnsafeBufferPointer<UInt32>) -> Void
     ) {
         if let type {
-            guard Int(type.rawValue) < adjacency.count else { return }
-            adjacency[Int(type.rawValue)].forEachRun(of: node.rawValue, direction, living: relationships, body)
+            guard Int(type.rawValue) < typeAdjacencies.count else { return }
+            typeAdjacencies[Int(type.rawValue)].forEachRun(of: node.rawValue, direction, living: relationships, body)
             return
         }
-        for index in adjacency.indices {
-            adjacency[index].forEachRun(of: node.rawValue, direction, living: relationships, body)
+        for index in typeAdjacencies.indices {
+            typeAdjacencies[index].forEachRun(of: node.rawValue, direction, living: relationships, body)
         }
     }
 
@@ -195,23 +195,23 @@ package struct GraphState: Sendable {
         relationshipEnds.uniqueChunk(at: Int(relationship.rawValue >> 10)) { RelationshipChunk() }
             .set(
                 row: Int(relationship.rawValue & 1023), type: type.rawValue, start: start.rawValue, end: end.rawValue)
-        while adjacency.count <= Int(type.rawValue) { adjacency.append(TypeAdjacency()) }
-        adjacency[Int(type.rawValue)].insert(
+        while typeAdjacencies.count <= Int(type.rawValue) { typeAdjacencies.append(TypeAdjacency()) }
+        typeAdjacencies[Int(type.rawValue)].insert(
             relationship.rawValue, from: start.rawValue, to: end.rawValue, living: relationships)
     }
 
     /// - Returns: whether the node did not have it before.
     @discardableResult
     package mutating func addLabel(_ label: LabelID, to node: NodeID) -> Bool {
-        while labels.count <= Int(label.rawValue) { labels.append(RowBitmap()) }
-        return labels[Int(label.rawValue)].insert(node.rawValue)
+        while labelBitmaps.count <= Int(label.rawValue) { labelBitmaps.append(RowBitmap()) }
+        return labelBitmaps[Int(label.rawValue)].insert(node.rawValue)
     }
 
     /// - Returns: whether the node had it before.
     @discardableResult
     package mutating func removeLabel(_ label: LabelID, from node: NodeID) -> Bool {
-        guard Int(label.rawValue) < labels.count else { return false }
-        return labels[Int(label.rawValue)].remove(node.rawValue)
+        guard Int(label.rawValue) < labelBitmaps.count else { return false }
+        return labelBitmaps[Int(label.rawValue)].remove(node.rawValue)
     }
 
     /// `.null` removes the property.
@@ -220,8 +220,8 @@ package struct GraphState: Sendable {
             removeProperty(key, of: node)
             return
         }
-        while nodeColumns.count <= Int(key.rawValue) { nodeColumns.append(PropertyColumn()) }
-        nodeColumns[Int(key.rawValue)].set(value, atRow: node.rawValue, pool: shared.strings)
+        while nodePropertyColumns.count <= Int(key.rawValue) { nodePropertyColumns.append(PropertyColumn()) }
+        nodePropertyColumns[Int(key.rawValue)].set(value, atRow: node.rawValue, pool: shared.strings)
     }
 
     package mutating func setProperty(_ key: PropertyKeyID, of relationship: RelationshipID, to value: Value) {
@@ -229,21 +229,23 @@ package struct GraphState: Sendable {
             removeProperty(key, of: relationship)
             return
         }
-        while relationshipColumns.count <= Int(key.rawValue) { relationshipColumns.append(PropertyColumn()) }
-        relationshipColumns[Int(key.rawValue)].set(value, atRow: relationship.rawValue, pool: shared.strings)
+        while relationshipPropertyColumns.count <= Int(key.rawValue) {
+            relationshipPropertyColumns.append(PropertyColumn())
+        }
+        relationshipPropertyColumns[Int(key.rawValue)].set(value, atRow: relationship.rawValue, pool: shared.strings)
     }
 
     /// - Returns: whether the node had it before.
     @discardableResult
     package mutating func removeProperty(_ key: PropertyKeyID, of node: NodeID) -> Bool {
-        guard Int(key.rawValue) < nodeColumns.count else { return false }
-        return nodeColumns[Int(key.rawValue)].remove(atRow: node.rawValue)
+        guard Int(key.rawValue) < nodePropertyColumns.count else { return false }
+        return nodePropertyColumns[Int(key.rawValue)].remove(atRow: node.rawValue)
     }
 
     @discardableResult
     package mutating func removeProperty(_ key: PropertyKeyID, of relationship: RelationshipID) -> Bool {
-        guard Int(key.rawValue) < relationshipColumns.count else { return false }
-        return relationshipColumns[Int(key.rawValue)].remove(atRow: relationship.rawValue)
+        guard Int(key.rawValue) < relationshipPropertyColumns.count else { return false }
+        return relationshipPropertyColumns[Int(key.rawValue)].remove(atRow: relationship.rawValue)
     }
 
     /// Type, start and end may still be asked of it afterwards; properties are gone.
@@ -252,9 +254,10 @@ package struct GraphState: Sendable {
     package mutating func deleteRelationship(_ relationship: RelationshipID) {
         let (type, start, end) = ends(of: relationship)
         relationships.remove(relationship.rawValue)
-        adjacency[Int(type)].remove(from: start, to: end, living: relationships)
-        for index in relationshipColumns.indices where relationshipColumns[index].isPresent(relationship.rawValue) {
-            _ = relationshipColumns[index].remove(atRow: relationship.rawValue)
+        typeAdjacencies[Int(type)].remove(from: start, to: end, living: relationships)
+        for index in relationshipPropertyColumns.indices
+        where relationshipPropertyColumns[index].isPresent(relationship.rawValue) {
+            _ = relationshipPropertyColumns[index].remove(atRow: relationship.rawValue)
         }
     }
 
@@ -262,11 +265,11 @@ package struct GraphState: Sendable {
     /// transaction makes sure of that before it ends.
     package mutating func deleteNode(_ node: NodeID) {
         nodes.remove(node.rawValue)
-        for index in labels.indices where labels[index].contains(node.rawValue) {
-            labels[index].remove(node.rawValue)
+        for index in labelBitmaps.indices where labelBitmaps[index].contains(node.rawValue) {
+            labelBitmaps[index].remove(node.rawValue)
         }
-        for index in nodeColumns.indices where nodeColumns[index].isPresent(node.rawValue) {
-            _ = nodeColumns[index].remove(atRow: node.rawValue)
+        for index in nodePropertyColumns.indices where nodePropertyColumns[index].isPresent(node.rawValue) {
+            _ = nodePropertyColumns[index].remove(atRow: node.rawValue)
         }
     }
 }
