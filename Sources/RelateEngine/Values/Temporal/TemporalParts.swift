@@ -75,3 +75,42 @@ extension DateTimeValue {
     /// The local time of day.
     package var time: LocalTimeValue { local.time }
 }
+
+/// Dates by week, quarter and day of the year.
+extension DateValue {
+    /// `nil` where a field is out of its range, such as a week 53 that the year does not have.
+    init?(weekYear: Int64, week: Int64, weekday: Int64) {
+        guard weekYear >= -GregorianCalendar.yearLimit, weekYear <= GregorianCalendar.yearLimit, week >= 1,
+            week <= GregorianCalendar.weekCount(ofYear: weekYear), weekday >= 1, weekday <= 7
+        else { return nil }
+        let day = GregorianCalendar.firstDay(ofWeekYear: weekYear) + (week - 1) * 7 + weekday - 1
+        // The first and the last week of all stand partly outside.
+        guard GregorianCalendar.contains(epochDay: day) else { return nil }
+        self.init(epochDay: day)
+    }
+
+    init?(year: Int64, quarter: Int64, dayOfQuarter: Int64) {
+        guard quarter >= 1, quarter <= 4, let first = DateValue(year: year, month: quarter * 3 - 2, day: 1),
+            dayOfQuarter >= 1, dayOfQuarter <= GregorianCalendar.dayCount(ofQuarter: quarter, year: year)
+        else { return nil }
+        self.init(epochDay: first.epochDay + dayOfQuarter - 1)
+    }
+
+    init?(year: Int64, ordinalDay: Int64) {
+        guard let first = DateValue(year: year, month: 1, day: 1), ordinalDay >= 1,
+            ordinalDay <= GregorianCalendar.dayCount(ofYear: year)
+        else { return nil }
+        self.init(epochDay: first.epochDay + ordinalDay - 1)
+    }
+
+    /// 1 is Monday.
+    var weekday: Int64 { GregorianCalendar.weekday(epochDay) }
+    var quarter: Int64 { GregorianCalendar.quarter(ofMonth: month) }
+    var ordinalDay: Int64 { GregorianCalendar.dayOfYear(civil) }
+
+    var dayOfQuarter: Int64 {
+        let civil = civil
+        let quarter = GregorianCalendar.quarter(ofMonth: civil.month)
+        return epochDay - GregorianCalendar.epochDay(year: civil.year, month: quarter * 3 - 2, day: 1) + 1
+    }
+}
