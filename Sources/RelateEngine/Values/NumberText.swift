@@ -33,7 +33,7 @@ package enum NumberText {
 
     /// The digits of Swift's own shortest text, without zeros at either end, and how many stand before the point (0 or
     /// less: that many zeros follow the point).
-    private static func shortestDigits(_ value: Double) -> (digits: [UInt8], pointPlace: Int) {
+    static func shortestDigits(_ value: Double) -> (digits: [UInt8], pointPlace: Int) {
         var digits: [UInt8] = []
         var place: Int?
         var exponent = 0

@@ -1,0 +1,173 @@
+/// Adds up integers without overflow on the way: only the sum itself must fit.
+struct WideSum {
+    private(set) var high: Int64 = 0
+    private(set) var low: UInt64 = 0
+
+    mutating func add(_ number: Int64) {
+        let (sum, isCarried) = low.addingReportingOverflow(UInt64(bitPattern: number))
+        low = sum
+        high = high &+ (number < 0 ? -1 : 0) &+ (isCarried ? 1 : 0)
+    }
+
+    /// `nil` beyond 64 bits.
+    var exactly: Int64? {
+        let value = Int64(bitPattern: low)
+        return high == (value < 0 ? -1 : 0) ? value : nil
+    }
+
+    var asDouble: Double { Double(high) * 0x1p64 + Double(low) }
+}
+
+/// A sum of floats that keeps what each addition rounds away (Neumaier's), so that the order of rows hardly shows.
+struct CompensatedSum {
+    private var sum = 0.0
+    private var compensation = 0.0
+
+    mutating func add(_ number: Double) {
+        let total = sum + number
+        compensation += sum.magnitude >= number.magnitude ? (sum - total) + number : (number - total) + sum
+        sum = total
+    }
+
+    /// Once infinite or NaN, the compensation is NaN and means nothing.
+    var total: Double { compensation.isFinite ? sum + compensation : sum }
+}
+
+/// What `sum` and `avg` gather: integers, floats or durations, numbers and durations never together.
+struct NumberTotal {
+    private(set) var integers = WideSum()
+    private(set) var floats = CompensatedSum()
+    private(set) var hasFloats = false
+    private(set) var durations: DurationValue?
+    private(set) var count: Int64 = 0
+
+    mutating func add(_ value: Value, for function: String) throws(EngineError) {
+        switch value {
+        case .null: return
+        case .int(let number) where durations == nil: integers.add(number)
+        case .float(let number) where durations == nil:
+            floats.add(number)
+            hasFloats = true
+        case .duration(let duration) where durations != nil || count == 0:
+            durations = try durations?.adding(duration) ?? duration
+        case .int, .float, .duration:
+            throw .typeMismatch("\(function)() cannot add up numbers and durations together")
+        default: throw .wrongType(of: value, for: "\(function)()", expected: "numbers or durations")
+        }
+        count += 1
+    }
+
+    var asDouble: Double { hasFloats ? floats.total + integers.asDouble : integers.asDouble }
+}
+
+final class SumAccumulator: Accumulator {
+    private var total = NumberTotal()
+
+    func add(_ arguments: [Value], _ context: EvaluationContext) throws(EngineError) {
+        if let value = arguments.first { try total.add(value, for: "sum") }
+    }
+
+    func finish(_ context: EvaluationContext) throws(EngineError) -> Value {
+        if let durations = total.durations { return .duration(durations) }
+        if total.hasFloats { return .float(total.asDouble) }
+        guard let sum = total.integers.exactly else { throw .integerOverflow("the sum") }
+        return .int(sum)
+    }
+
+    var byteCount: Int { 0 }
+}
+
+final class AverageAccumulator: Accumulator {
+    private var total = NumberTotal()
+
+    func add(_ arguments: [Value], _ context: EvaluationContext) throws(EngineError) {
+        if let value = arguments.first { try total.add(value, for: "avg") }
+    }
+
+    func finish(_ context: EvaluationContext) throws(EngineError) -> Value {
+        guard total.count > 0 else { return .null }
+        if let durations = total.durations { return .duration(try durations.divided(by: total.count)) }
+        return .float(total.asDouble / Double(total.count))
+    }
+
+    var byteCount: Int { 0 }
+}
+
+/// The standard deviation by Welford's running means; 0.0 for fewer than two values of a sample.
+final class DeviationAccumulator: Accumulator {
+    private let name: String
+    private let isSample: Bool
+    private var count = 0.0
+    private var mean = 0.0
+    private var squares = 0.0
+
+    init(name: String, isSample: Bool) {
+        self.name = name
+        self.isSample = isSample
+    }
+
+    func add(_ arguments: [Value], _ context: EvaluationContext) throws(EngineError) {
+        guard let value = arguments.first, !value.isNull else { return }
+        let number = try value.number(for: name)
+        count += 1
+        let difference = number - mean
+        mean += difference / count
+        squares += difference * (number - mean)
+    }
+
+    func finish(_ context: EvaluationContext) throws(EngineError) -> Value {
+        let divisor = isSample ? count - 1 : count
+        return .float(divisor > 0 ? (squares / divisor).squareRoot() : 0)
+    }
+
+    var byteCount: Int { 0 }
+}
+
+/// `percentileCont` and `percentileDisc`: the percentile is taken from the group's first value.
+final class PercentileAccumulator: Accumulator {
+    private let name: String
+    private let isContinuous: Bool
+    private var percentile: Double?
+    private var values: [Value] = []
+
+    init(name: String, isContinuous: Bool) {
+        self.name = name
+        self.isContinuous = isContinuous
+    }
+
+    func add(_ arguments: [Value], _ context: EvaluationContext) throws(EngineError) {
+        guard arguments.count > 1, !arguments[0].isNull else { return }
+        _ = try arguments[0].number(for: name)
+        if percentile == nil { percentile = try checked(arguments[1]) }
+        values.append(arguments[0])
+    }
+
+    private func checked(_ value: Value) throws(EngineError) -> Double {
+        guard !value.isNull else { throw .nullNotAllowed("the percentile of \(name)()") }
+        let number = try value.number(for: name)
+        guard number >= 0, number <= 1 else {
+            throw .numberOutOfRange(
+                "the percentile of \(name)() is a number from 0.0 to 1.0, got \(NumberText.text(of: number))")
+        }
+        return number
+    }
+
+    func finish(_ context: EvaluationContext) throws(EngineError) -> Value {
+        guard let percentile, !values.isEmpty else { return .null }
+        let sorted = values.sorted(by: Ordering.isBefore)
+        guard isContinuous else {
+            // The first value with at least that share of the group at or below it.
+            let place = (percentile * Double(sorted.count)).rounded(.up)
+            return sorted[min(max(0, Int(place) - 1), sorted.count - 1)]
+        }
+        let place = percentile * Double(sorted.count - 1)
+        let below = min(Int(place), sorted.count - 1)
+        let above = min(below + 1, sorted.count - 1)
+        let low = try sorted[below].number(for: name)
+        let high = try sorted[above].number(for: name)
+        let share = place - Double(below)
+        return .float(share == 0 ? low : low * (1 - share) + high * share)
+    }
+
+    var byteCount: Int { values.count * 24 }
+}

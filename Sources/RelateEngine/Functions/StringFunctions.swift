@@ -1,0 +1,190 @@
+/// Functions of text. Places and sizes count code points; searching compares bytes.
+///
+/// - Source: Cypher manual, "String functions".
+enum StringFunctions {
+    private static let text = FunctionDefinition.Parameter("text", .string)
+
+    static let all: [FunctionDefinition] = cases + trims + parts + searches
+
+    private static let cases: [FunctionDefinition] =
+        ["lower", "toLower"].map { name in
+            .scalar(name, .string, [text], .string, "The text in lower case.") {
+                (arguments, context) throws(EngineError) in
+                .string(try arguments[0].string(for: name).lowercased())
+            }
+        }
+        + ["upper", "toUpper"].map { name in
+            .scalar(name, .string, [text], .string, "The text in upper case.") {
+                (arguments, context) throws(EngineError) in
+                .string(try arguments[0].string(for: name).uppercased())
+            }
+        }
+
+    private static let trims: [FunctionDefinition] = [
+        trim("btrim", "both ends", leading: true, trailing: true),
+        trim("trim", "both ends", leading: true, trailing: true),
+        trim("ltrim", "the beginning", leading: true, trailing: false),
+        trim("rtrim", "the end", leading: false, trailing: true),
+    ]
+
+    private static func trim(_ name: String, _ place: String, leading: Bool, trailing: Bool) -> FunctionDefinition {
+        .scalar(
+            name, .string, [text, .init("characters", .string, isOptional: true)], .string,
+            "The text without white space, or without any of the given characters, at \(place)."
+        ) { (arguments, context) throws(EngineError) in
+            let scalars = try arguments[0].string(for: name).unicodeScalars[...]
+            let isTrimmed: (Unicode.Scalar) -> Bool
+            if arguments.count > 1 {
+                let set = Set(try arguments[1].string(for: name).unicodeScalars)
+                isTrimmed = { set.contains($0) }
+            } else {
+                isTrimmed = { $0.properties.isWhitespace || ("\u{1c}"..."\u{1f}").contains($0) }
+            }
+            var rest = scalars
+            if leading { rest = rest.drop(while: isTrimmed) }
+            if trailing { while let last = rest.last, isTrimmed(last) { rest.removeLast() } }
+            return .string(String(rest))
+        }
+    }
+
+    private static let parts: [FunctionDefinition] = [
+        .scalar(
+            "left", .string, [text, .init("length", .integer)], .string, "The first characters of the text.",
+            isNullPropagating: false
+        ) { (arguments, context) throws(EngineError) in
+            if arguments[0].isNull { return .null }
+            let text = try arguments[0].string(for: "left")
+            let count = try arguments[1].nonNegative(for: "left", "length")
+            return .string(String(text.unicodeScalars.prefix(Int(count))))
+        },
+        .scalar(
+            "right", .string, [text, .init("length", .integer)], .string, "The last characters of the text.",
+            isNullPropagating: false
+        ) { (arguments, context) throws(EngineError) in
+            if arguments[0].isNull { return .null }
+            let text = try arguments[0].string(for: "right")
+            let count = try arguments[1].nonNegative(for: "right", "length")
+            return .string(String(text.unicodeScalars.suffix(Int(count))))
+        },
+        .scalar(
+            "substring", .string, [text, .init("start", .integer), .init("length", .integer, isOptional: true)],
+            .string, "The text from a place, counted from 0, to its end or of a given length.", isNullPropagating: false
+        ) { (arguments, context) throws(EngineError) in
+            if arguments[0].isNull { return .null }
+            let scalars = try arguments[0].string(for: "substring").unicodeScalars
+            let start = try arguments[1].nonNegative(for: "substring", "start")
+            let rest = scalars.dropFirst(Int(start))
+            guard arguments.count > 2 else { return .string(String(rest)) }
+            return .string(String(rest.prefix(Int(try arguments[2].nonNegative(for: "substring", "length")))))
+        },
+        .scalar(
+            "normalize", .string, [text, .init("form", .string, isOptional: true)], .string,
+            "The text in a Unicode normal form: NFC, or NFD, NFKC, NFKD."
+        ) { (arguments, context) throws(EngineError) in
+            let form = arguments.count > 1 ? try arguments[1].string(for: "normalize") : "NFC"
+            return .string(try UnicodeNormalization.form(named: form).apply(to: arguments[0].string(for: "normalize")))
+        },
+    ]
+
+    private static let searches: [FunctionDefinition] = [
+        .scalar(
+            "replace", .string,
+            [
+                text, .init("search", .string), .init("replacement", .string),
+                .init("limit", .integer, isOptional: true),
+            ],
+            .string, "The text with each occurrence of another, or the first ones, replaced."
+        ) { (arguments, context) throws(EngineError) in
+            let text = try arguments[0].string(for: "replace")
+            let search = try arguments[1].string(for: "replace")
+            let replacement = try arguments[2].string(for: "replace")
+            let limit = arguments.count > 3 ? try arguments[3].nonNegative(for: "replace", "limit") : .max
+            return .string(replacing(search, with: replacement, in: text, limit: limit))
+        },
+        .scalar(
+            "split", .string, [text, .init("delimiter", .union([.string, .list(.string)]))], .list(.string),
+            "The parts of the text between delimiters; an empty delimiter parts it into characters."
+        ) { (arguments, context) throws(EngineError) in
+            let text = try arguments[0].string(for: "split")
+            var delimiters: [String] = []
+            switch arguments[1] {
+            case .list(let elements):
+                for element in elements {
+                    if element.isNull { return .null }
+                    delimiters.append(try element.string(for: "split"))
+                }
+            default: delimiters = [try arguments[1].string(for: "split")]
+            }
+            return .list(split(text, at: delimiters).map { .string($0) })
+        },
+    ]
+
+    /// From left to right, what was put in not searched again. An empty search stands between all characters and at both
+    /// ends.
+    private static func replacing(
+        _ search: String, with replacement: String, in text: String, limit: Int64
+    ) -> String {
+        if search.utf8.isEmpty { return interleaving(replacement, in: text, limit: limit) }
+        let bytes: [UInt8] = text.withBytes { whole in
+            search.withBytes { part in
+                var result: [UInt8] = []
+                result.reserveCapacity(whole.count)
+                var start = 0
+                var count: Int64 = 0
+                while count < limit, let found = ByteSearch.firstIndex(of: part, in: whole, from: start) {
+                    result += whole[start..<found]
+                    result += replacement.utf8
+                    start = found + part.count
+                    count += 1
+                }
+                result += whole[start...]
+                return result
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func interleaving(_ replacement: String, in text: String, limit: Int64) -> String {
+        var result = ""
+        var count: Int64 = 0
+        for scalar in text.unicodeScalars {
+            if count < limit { result += replacement }
+            count += 1
+            result.unicodeScalars.append(scalar)
+        }
+        if count < limit { result += replacement }
+        return result
+    }
+
+    private static func split(_ text: String, at delimiters: [String]) -> [String] {
+        if delimiters.contains(where: \.utf8.isEmpty) {
+            return text.utf8.isEmpty ? [""] : text.unicodeScalars.map { String($0) }
+        }
+        let bytes = Array(text.utf8)
+        let parts = delimiters.map { Array($0.utf8) }
+        var pieces: [String] = []
+        var start = 0
+        bytes.withUnsafeBufferPointer { whole in
+            // The next place of each delimiter, so that a rare one is not sought again and again.
+            var next: [Int?] = parts.map { part in
+                part.withUnsafeBufferPointer { ByteSearch.firstIndex(of: $0, in: whole, from: 0) }
+            }
+            while true {
+                var best: (place: Int, index: Int)?
+                for index in parts.indices {
+                    if let place = next[index], place < start {
+                        next[index] = parts[index].withUnsafeBufferPointer {
+                            ByteSearch.firstIndex(of: $0, in: whole, from: start)
+                        }
+                    }
+                    if let place = next[index], place < best?.place ?? .max { best = (place, index) }
+                }
+                guard let best else { break }
+                pieces.append(String(decoding: whole[start..<best.place], as: UTF8.self))
+                start = best.place + parts[best.index].count
+            }
+            pieces.append(String(decoding: whole[start...], as: UTF8.self))
+        }
+        return pieces
+    }
+}
