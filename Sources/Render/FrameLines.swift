@@ -117,8 +117,9 @@ extension Frame {
         guard room > 0 else { return }
         let pad = StyledLine(" ")
         var left = room
-        if let trailing, !trailing.isEmpty, trailing.columns + 2 <= room / 2 || title == nil {
-            let text = (pad + trailing + pad).cut(to: room)
+        let titleColumns = title.map { $0.columns + 2 } ?? 0
+        if let trailing, !trailing.isEmpty, room - titleColumns >= 8 {
+            let text = (pad + trailing + pad).cut(to: room - (titleColumns > 0 ? titleColumns + 2 : 0))
             draw(text, row: rect.row, column: rect.endColumn - 2 - text.columns)
             left -= text.columns + 1
         }

@@ -105,6 +105,10 @@ private struct SVGWriter {
             let fill = colors(frame, row, column).foreground
             if cell.text == " " || cell.width == 0 {
                 column += 1
+            } else if Self.isSolid(cell.text) {
+                let end = solidEnd(frame, row, column, fill)
+                body += solid(frame, row, column..<end, fill)
+                column = end
             } else if let shape = shape(cell.text, row, column, fill) {
                 body += shape
                 column += 1
@@ -169,6 +173,42 @@ private struct SVGWriter {
 
     // MARK: Shapes
 
+    /// Glyphs of which neighbours make one shape, without seams.
+    private static func isSolid(_ text: String) -> Bool { ["█", "░", "▒", "▓", "─"].contains(text) }
+
+    private func solidEnd(_ frame: Frame, _ row: Int, _ start: Int, _ fill: String) -> Int {
+        let text = frame[row, start].text
+        var end = start + 1
+        while end < frame.columns, frame[row, end].text == text, colors(frame, row, end).foreground == fill { end += 1 }
+        return end
+    }
+
+    private func solid(_ frame: Frame, _ row: Int, _ range: Range<Int>, _ fill: String) -> String {
+        let text = frame[row, range.lowerBound].text
+        let left = self.left + Double(range.lowerBound) * cellWidth
+        let width = Double(range.count) * cellWidth
+        let top = self.top + Double(row) * cellHeight
+        if text == "─" {
+            let middle = number(top + cellHeight / 2)
+            return "<path d=\"M\(number(left)) \(middle)H\(number(left + width))\" stroke=\"\(fill)\" "
+                + "stroke-width=\"1.2\" fill=\"none\"/>\n"
+        }
+        let inset = isSparkline(frame, row, range) ? 0 : 0.18
+        let opacity = ["░": "0.25", "▒": "0.5", "▓": "0.75"][text].map { " fill-opacity=\"\($0)\"" } ?? ""
+        return "<rect x=\"\(number(left))\" y=\"\(number(top + inset * cellHeight))\" width=\"\(number(width))\" "
+            + "height=\"\(number((1 - 2 * inset) * cellHeight))\" fill=\"\(fill)\"\(opacity)/>\n"
+    }
+
+    /// A full block beside a lower one stands on the line; alone it is a bar.
+    private func isSparkline(_ frame: Frame, _ row: Int, _ range: Range<Int>) -> Bool {
+        [range.lowerBound - 1, range.upperBound].contains { place in
+            guard place >= 0, place < frame.columns, let scalar = frame[row, place].text.unicodeScalars.first else {
+                return false
+            }
+            return (0x2581...0x2587).contains(scalar.value)
+        }
+    }
+
     private static func isShape(_ text: String) -> Bool {
         guard let scalar = text.unicodeScalars.first else { return false }
         return (0x2500...0x259F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
@@ -178,19 +218,16 @@ private struct SVGWriter {
         guard Self.isShape(text), let value = text.unicodeScalars.first?.value else { return nil }
         let left = self.left + Double(column) * cellWidth
         let top = self.top + Double(row) * cellHeight
-        func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double, opacity: Double = 1) -> String {
-            let extra = opacity < 1 ? " fill-opacity=\"\(number(opacity))\"" : ""
-            return "<rect x=\"\(number(left + x * cellWidth))\" y=\"\(number(top + y * cellHeight))\" "
+        func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
+            "<rect x=\"\(number(left + x * cellWidth))\" y=\"\(number(top + y * cellHeight))\" "
                 + "width=\"\(number(width * cellWidth))\" height=\"\(number(height * cellHeight))\" "
-                + "fill=\"\(fill)\"\(extra)/>\n"
+                + "fill=\"\(fill)\"/>\n"
         }
         switch value {
         case 0x2581...0x2587:
             let height = Double(value - 0x2580) / 8
             return rectangle(0, 1 - height, 1, height)
-        case 0x2588: return rectangle(0, 0, 1.02, 1)
         case 0x2589...0x258F: return rectangle(0, 0.18, Double(0x2590 - value) / 8, 0.64)
-        case 0x2591...0x2593: return rectangle(0, 0.18, 1.02, 0.64, opacity: Double(value - 0x2590) / 4)
         case 0x2580: return rectangle(0, 0, 1, 0.5)
         case 0x2584: return rectangle(0, 0.5, 1, 0.5)
         case 0x2800...0x28FF: return braille(value - 0x2800, left, top, fill)
