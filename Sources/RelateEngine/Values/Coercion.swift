@@ -56,7 +56,7 @@ package enum Coercion {
         case .float(let number): NumberText.text(of: number)
         case .bool(let value): value ? "true" : "false"
         case .point(let point): text(of: point)
-        default: nil
+        default: value.temporalText
         }
     }
 

@@ -73,7 +73,11 @@ package enum ValueAccess {
             return context.graph.property(key, of: relationship)
         case .point(let point): return component(key, of: point)
         case .date, .time, .localTime, .dateTime, .localDateTime, .duration:
-            return try temporalComponent(key, of: value, at: span)
+            do throws(EngineError) {
+                return try TemporalComponents.component(key, of: value) ?? .null
+            } catch {
+                throw error.at(span)
+            }
         case .bool, .int, .float, .string, .list, .path, .vector:
             throw .wrongType(
                 of: value, for: ".\(key)", expected: "a NODE, RELATIONSHIP, MAP, POINT or temporal value before it",
@@ -97,12 +101,6 @@ package enum ValueAccess {
         case "srid": return .int(Int64(point.srid))
         default: return .null
         }
-    }
-
-    private static func temporalComponent(
-        _ key: String, of value: Value, at span: SourceSpan?
-    ) throws(EngineError) -> Value {
-        throw .wrongType(of: value, for: ".\(key)", expected: "a NODE, RELATIONSHIP or MAP before it", at: span)
     }
 }
 
