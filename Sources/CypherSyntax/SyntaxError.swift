@@ -10,6 +10,8 @@ public struct SyntaxError: Error, Hashable, Sendable {
     public var expected: [String]
     /// A word that may have been meant.
     public var suggestion: String?
+    /// The detail is about a token at which no rule goes on: a second run can say what it expected.
+    var isUnexpectedToken: Bool
 
     /// The openCypher TCK's names for what is wrong, and our own where it has none.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -33,11 +35,21 @@ public struct SyntaxError: Error, Hashable, Sendable {
         _ kind: Kind, _ detail: String, at span: SourceSpan, gqlStatus: String = "42N06", expected: [String] = [],
         suggestion: String? = nil
     ) {
+        self.init(
+            kind, detail, at: span, gqlStatus: gqlStatus, expected: expected, suggestion: suggestion,
+            isUnexpectedToken: false)
+    }
+
+    init(
+        _ kind: Kind, _ detail: String, at span: SourceSpan, gqlStatus: String, expected: [String],
+        suggestion: String?, isUnexpectedToken: Bool
+    ) {
         self.kind = kind
         self.detail = detail
         self.span = span
         self.gqlStatus = gqlStatus
         self.expected = expected
         self.suggestion = suggestion
+        self.isUnexpectedToken = isUnexpectedToken
     }
 }
