@@ -220,6 +220,8 @@ package struct PatternPath: Sendable {
     package var selector: Selector
     /// `ACYCLIC`: no node twice in the path; `SIMPLE`: but for the first, which may be the last as well.
     package var mode = Mode.trail
+    /// Of a path with a selector: what inner `WHERE`s ask of the candidates it selects from.
+    package var predicates: [BoundExpression] = []
 
     package enum Mode: Sendable { case walk, trail, acyclic, simple }
 

@@ -3,6 +3,11 @@ import CypherSyntax
 // What the binder refuses. `syntax error` names what the TCK calls a SyntaxError, `semantic error` the rest.
 
 extension EngineError {
+    /// What the lexer or the parser refused.
+    package init(_ error: SyntaxError) {
+        self = .syntax(error.kind.rawValue, error.detail, gqlStatus: error.gqlStatus, at: error.span)
+    }
+
     /// A refusal whose code is SyntaxError: `syntax error: <kind>: <detail>`.
     static func syntax(
         _ kind: String, _ detail: String, gqlStatus: String = "42N06", at span: SourceSpan?
@@ -227,6 +232,16 @@ extension EngineError {
     static func unsupportedFeature(_ what: String, at span: SourceSpan?) -> EngineError {
         semantic(
             "UnsupportedFeature", "\(what) is not supported", status: .semanticError.with(gqlStatus: "51N31"), at: span)
+    }
+
+    static func unsupportedAdministration(_ command: String, at span: SourceSpan?) -> EngineError {
+        semantic(
+            "UnsupportedAdministrationCommand", "\(command) is not supported by an embedded engine",
+            status: .unsupportedAdministration, at: span)
+    }
+
+    static func invalidLabelExpression(_ detail: String, at span: SourceSpan?) -> EngineError {
+        syntax("InvalidLabelExpression", detail, at: span)
     }
 
     static func nestingTooDeep() -> EngineError {

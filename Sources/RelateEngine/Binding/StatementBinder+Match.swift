@@ -1,0 +1,132 @@
+import CypherSyntax
+
+// MATCH: hints, search, predicates, and what belongs to the clause as a whole.
+
+extension StatementBinder {
+    func match(_ clause: MatchClause) throws(EngineError) -> BoundMatch {
+        var bound = try match(
+            patterns: clause.patterns, mode: clause.mode, isOptional: clause.isOptional, hints: clause.hints,
+            predicate: clause.predicate, search: clause.search, at: clause.span)
+        bound.span = clause.span
+        return bound
+    }
+
+    func match(
+        patterns: [PathPattern], mode: MatchMode? = nil, isOptional: Bool = false, hints: [Hint] = [],
+        predicate: Expression?, search: SearchSubclause? = nil, at span: SourceSpan
+    ) throws(EngineError) -> BoundMatch {
+        pushFrame()
+        var isPopped = false
+        defer { if !isPopped { _ = popFrame() } }
+        let outerAggregation = aggregation
+        aggregation = .forbidden(.where)
+        defer { aggregation = outerAggregation }
+
+        var builder = PatternBuilder(base: slots.count, isRepeating: mode == .repeatableElements)
+        try checkSelectors(patterns, mode)
+        for pattern in patterns { try declare(pattern, in: &builder) }
+        try bindPending(&builder)
+        builder.predicates.append(contentsOf: try conjuncts(predicate))
+        let bound = BoundMatch(
+            isOptional: isOptional, pattern: builder.finished(), predicates: builder.predicates, arguments: [],
+            hints: try self.hints(hints), span: span, search: try self.search(search, builder))
+        isPopped = true
+        var match = bound
+        match.arguments = popFrame()
+        return match
+    }
+
+    /// A selective pattern stands alone in its clause.
+    private func checkSelectors(_ patterns: [PathPattern], _ mode: MatchMode?) throws(EngineError) {
+        guard patterns.count > 1, mode != .repeatableElements else { return }
+        for pattern in patterns {
+            guard let selector = pattern.selector, selector.kind != .all else { continue }
+            throw .syntax(
+                "InvalidClauseComposition", "A path selector needs a MATCH with no other pattern", gqlStatus: "42I45",
+                at: selector.span)
+        }
+    }
+
+    // MARK: Hints
+
+    private func hints(_ hints: [Hint]) throws(EngineError) -> [BoundHint] {
+        var bound: [BoundHint] = []
+        for hint in hints {
+            switch hint.kind {
+            case .index(let kind, let isSeek, let variable, let label, let properties):
+                bound.append(
+                    .index(
+                        variable: try resolve(variable), label: label.text, properties: properties.map(\.text),
+                        kind: kind?.rawValue, isSeek: isSeek))
+            case .scan(let variable, let label):
+                bound.append(.scan(variable: try resolve(variable), label: label.text))
+            case .join(let variables):
+                var slots: [Slot] = []
+                for variable in variables { slots.append(try resolve(variable)) }
+                bound.append(.join(slots))
+            case .expand(_, let from, let to, let via):
+                // Checked only: the planner orders expansions by its estimates.
+                _ = try resolve(from)
+                _ = try resolve(to)
+                if let via { _ = try resolve(via) }
+            }
+        }
+        return bound
+    }
+
+    // MARK: SEARCH
+
+    private func search(_ search: SearchSubclause?, _ builder: PatternBuilder) throws(EngineError) -> BoundSearch? {
+        guard let search else { return nil }
+        guard let variable = scope[search.variable.text] else { throw undefined(search.variable) }
+        guard variable.index >= builder.base else {
+            throw .syntax(
+                "VariableAlreadyBound",
+                "SEARCH needs a variable that this MATCH binds, and `\(search.variable.text)` is"
+                    + " bound before", gqlStatus: "42I69", at: search.variable.span)
+        }
+        let query = try value(search.query)
+        let analyzer = try optionalValue(search.analyzer)
+        let predicates = try conjuncts(search.predicate)
+        let skip = try rowCount(search.skip, clause: "SKIP", names: scope)
+        let limit = try rowCount(search.limit, clause: "LIMIT", names: scope)
+        let score = try search.score.map { (name) throws(EngineError) in try declare(name, .float) }
+        return BoundSearch(
+            variable: variable, isFulltext: search.isFulltext, index: nameOrParameter(search.index), query: query,
+            analyzer: analyzer, predicates: predicates, skip: skip, limit: limit, score: score, span: search.span)
+    }
+
+    // MARK: Labels
+
+    func labelExpression(
+        _ labels: LabelSyntax, _ kind: BoundMention.Kind
+    ) throws(EngineError) -> LabelExpression {
+        switch labels.kind {
+        case .name(let name):
+            mention(kind, name, at: labels.span)
+            return .label(name)
+        case .dynamic(let expression, let quantifier):
+            return .dynamic(try value(expression), isAll: quantifier == .all)
+        case .wildcard: return .wildcard
+        case .not(let inner): return .not(try nestedLabels(inner, kind))
+        case .and(let parts): return .and(try labelExpressions(parts, kind))
+        case .or(let parts): return .or(try labelExpressions(parts, kind))
+        }
+    }
+
+    private func labelExpressions(
+        _ parts: [LabelSyntax], _ kind: BoundMention.Kind
+    ) throws(EngineError) -> [LabelExpression] {
+        var bound: [LabelExpression] = []
+        for part in parts { bound.append(try nestedLabels(part, kind)) }
+        return bound
+    }
+
+    private func nestedLabels(
+        _ labels: LabelSyntax, _ kind: BoundMention.Kind
+    ) throws(EngineError) -> LabelExpression {
+        try enter()
+        defer { leave() }
+        return try labelExpression(labels, kind)
+    }
+}

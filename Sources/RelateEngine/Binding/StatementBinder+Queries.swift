@@ -1,0 +1,364 @@
+import CypherSyntax
+
+/// A bound query and the columns it ends with; none where it ends without `RETURN`.
+struct QueryOutcome {
+    var query: BoundQuery
+    var columns: [BoundColumn]
+    /// It ends in `RETURN`, or like one in a call that stands alone.
+    var returns = false
+}
+
+/// Where a query stands: that decides how it may begin and end.
+enum QueryPlace {
+    case top
+    /// In braces of an expression: `RETURN` is optional.
+    case expression
+    /// In `CALL (…) { }`.
+    case call
+    /// In `CALL { }` without a scope: a `WITH` at its start imports from there.
+    case importingCall(Scope)
+}
+
+// Queries: parts joined by NEXT, arms joined by UNION, branches of WHEN, and the clauses of one arm.
+
+extension StatementBinder {
+    func topLevelQuery(_ query: Query) throws(EngineError) -> QueryOutcome {
+        try self.query(query, in: .top)
+    }
+
+    func query(_ query: Query, in place: QueryPlace) throws(EngineError) -> QueryOutcome {
+        guard query.parts.count > 1 else { return try part(query.parts[0], in: place) }
+        if case .importingCall = place {
+            throw .invalidClauseComposition("NEXT cannot stand in a CALL with an importing WITH", at: query.span)
+        }
+        return try sequence(query.parts, in: place)
+    }
+
+    private func part(_ part: QueryPart, in place: QueryPlace) throws(EngineError) -> QueryOutcome {
+        switch part {
+        case .union(let union): return try self.union(union, in: place)
+        case .conditional(let conditional): return try self.conditional(conditional, in: place)
+        }
+    }
+
+    // MARK: NEXT
+
+    /// Each part reads the whole result of the one before: as if that had ended in `WITH`.
+    private func sequence(_ parts: [QueryPart], in place: QueryPlace) throws(EngineError) -> QueryOutcome {
+        var clauses: [BoundClause] = []
+        var outcome = QueryOutcome(query: .single([]), columns: [])
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            let incoming = scope
+            outcome = try nextPart(part, isFirst: index == 0, in: place)
+            if case .single(let added) = outcome.query, Self.isSingle(part) {
+                clauses.append(contentsOf: isLast ? added : Self.withoutEnd(added))
+            } else {
+                clauses.append(try rowwise(outcome, of: part, isFirst: index == 0, incoming: incoming))
+                if isLast, outcome.returns { clauses.append(returning(outcome.columns, at: part.span)) }
+            }
+            guard !isLast else { break }
+            scope = Scope(variables: [:], outer: scope.outer)
+            for column in outcome.columns { scope.variables[column.name] = column.slot }
+        }
+        outcome.query = .single(clauses)
+        return outcome
+    }
+
+    private func nextPart(_ part: QueryPart, isFirst: Bool, in place: QueryPlace) throws(EngineError) -> QueryOutcome {
+        if case .union(let query) = part, !query.rest.isEmpty, !isFirst, !scope.variables.isEmpty {
+            throw .unsupportedFeature("UNION after NEXT that reads the columns of the part before", at: query.span)
+        }
+        return try self.part(part, in: isFirst ? place : .call)
+    }
+
+    private static func isSingle(_ part: QueryPart) -> Bool {
+        if case .union(let query) = part { return query.rest.isEmpty }
+        return false
+    }
+
+    private static func withoutEnd(_ clauses: [BoundClause]) -> [BoundClause] {
+        var clauses = clauses
+        if case .project(var last)? = clauses.last, last.isReturn {
+            last.isReturn = false
+            clauses[clauses.count - 1] = .project(last)
+        }
+        return clauses
+    }
+
+    /// A part with arms or branches, run a row like a subquery.
+    private func rowwise(
+        _ outcome: QueryOutcome, of part: QueryPart, isFirst: Bool, incoming: Scope
+    ) throws(EngineError) -> BoundClause {
+        .callSubquery(
+            BoundSubqueryCall(
+                query: outcome.query, arguments: isFirst ? [] : incoming.sorted.map(\.slot),
+                columns: outcome.columns.map(\.slot), isOptional: false, isUnit: !outcome.returns))
+    }
+
+    private func returning(_ columns: [BoundColumn], at span: SourceSpan) -> BoundClause {
+        let items = columns.map { BoundProjection.Item(slot: $0.slot, name: $0.name, expression: .slot($0.slot)) }
+        return .project(
+            BoundProjection(
+                items: items, isDistinct: false, aggregation: nil, orderBy: [], skip: nil, limit: nil, predicates: [],
+                isReturn: true, span: span))
+    }
+
+    // MARK: UNION
+
+    private func union(_ union: UnionQuery, in place: QueryPlace) throws(EngineError) -> QueryOutcome {
+        guard let firstArm = union.rest.first else { return try single(union.first, in: place) }
+        for arm in union.rest where arm.isAll != firstArm.isAll {
+            throw .invalidClauseComposition(
+                "UNION and UNION ALL cannot be mixed; put one of them in braces", gqlStatus: "42I40",
+                at: arm.keywordSpan)
+        }
+        let start = scope
+        var outcomes = [try single(union.first, in: place)]
+        for arm in union.rest {
+            scope = start
+            let outcome = try single(arm.query, in: place)
+            try checkColumns(outcome, like: outcomes[0], at: arm.query.span)
+            outcomes.append(outcome)
+        }
+        scope = start
+        return joined(outcomes[...], isAll: firstArm.isAll)
+    }
+
+    private func checkColumns(
+        _ outcome: QueryOutcome, like first: QueryOutcome, at span: SourceSpan
+    ) throws(EngineError) {
+        let names = outcome.columns.map(\.name)
+        let wanted = first.columns.map(\.name)
+        if names == wanted && outcome.returns == first.returns { return }
+        guard outcome.returns == first.returns, Set(names) == Set(wanted) else {
+            throw .differentColumnsInUnion(at: span)
+        }
+        deprecations.append(BoundDeprecation(kind: .unionColumnOrder, span: span))
+    }
+
+    /// Halves joined: the tree's depth grows with the logarithm of the arms.
+    private func joined(_ outcomes: ArraySlice<QueryOutcome>, isAll: Bool) -> QueryOutcome {
+        guard outcomes.count > 1, let first = outcomes.first else {
+            return outcomes.first ?? QueryOutcome(query: .single([]), columns: [])
+        }
+        let middle = outcomes.startIndex + outcomes.count / 2
+        let left = joined(outcomes[..<middle], isAll: isAll)
+        let right = joined(outcomes[middle...], isAll: isAll)
+        var rightSlots: [String: Slot] = [:]
+        for column in right.columns { rightSlots[column.name] = column.slot }
+        var columns: [BoundColumn] = []
+        var rightColumns: [Slot] = []
+        for column in left.columns {
+            let other = rightSlots[column.name] ?? column.slot
+            let type = type(of: column.slot).joined(with: self.type(of: other))
+            columns.append(BoundColumn(name: column.name, slot: newSlot(column.name, type)))
+            rightColumns.append(other)
+        }
+        let query = BoundQuery.union(
+            left: left.query, leftColumns: left.columns.map(\.slot), right: right.query, rightColumns: rightColumns,
+            columns: columns.map(\.slot), isAll: isAll)
+        return QueryOutcome(query: query, columns: columns, returns: first.returns)
+    }
+
+    // MARK: WHEN
+
+    /// The conditions are computed first; then each branch is an arm that only rows of its condition enter.
+    private func conditional(_ conditional: ConditionalQuery, in place: QueryPlace) throws(EngineError) -> QueryOutcome
+    {
+        if case .importingCall = place {
+            throw .invalidClauseComposition("WHEN cannot stand in a CALL with an importing WITH", at: conditional.span)
+        }
+        var conditions = passThrough(at: conditional.span)
+        var flags: [Slot] = []
+        aggregation = .forbidden(.here)
+        for branch in conditional.branches {
+            let flag = anonymousSlot(.boolean)
+            // A null does not count as true.
+            let test = BoundExpression.caseWhen(
+                operand: nil, branches: [(.value(try predicate(branch.predicate)), .literal(.bool(true)))],
+                otherwise: .literal(.bool(false)))
+            conditions.items.append(BoundProjection.Item(slot: flag, name: slots[flag.index].name, expression: test))
+            flags.append(flag)
+        }
+        let start = scope
+        let inner = scope.inner
+        pushFrame()
+        var outcomes: [QueryOutcome] = []
+        do throws(EngineError) {
+            outcomes = try branches(conditional, flags: flags, scope: inner)
+        } catch {
+            _ = popFrame()
+            throw error
+        }
+        let arguments = popFrame()
+        scope = start
+        let joinedOutcome = joined(outcomes[...], isAll: true)
+        let call = BoundClause.callSubquery(
+            BoundSubqueryCall(
+                query: joinedOutcome.query, arguments: arguments, columns: joinedOutcome.columns.map(\.slot),
+                isOptional: false, isUnit: !joinedOutcome.returns))
+        var clauses: [BoundClause] = [.project(conditions), call]
+        if joinedOutcome.returns { clauses.append(returning(joinedOutcome.columns, at: conditional.span)) }
+        return QueryOutcome(
+            query: .single(clauses), columns: joinedOutcome.columns, returns: joinedOutcome.returns)
+    }
+
+    private func branches(
+        _ conditional: ConditionalQuery, flags: [Slot], scope inner: Scope
+    ) throws(EngineError) -> [QueryOutcome] {
+        var queries = conditional.branches.map(\.query)
+        if let otherwise = conditional.otherwise { queries.append(otherwise) }
+        var outcomes: [QueryOutcome] = []
+        for (index, query) in queries.enumerated() {
+            scope = inner
+            var tests: [BoundExpression] = flags.prefix(index).map { .not(.slot($0)) }
+            if index < flags.count { tests.append(.slot(flags[index])) }
+            flags.prefix(index + 1).forEach(noteRead)
+            var gate = passThrough(at: query.span)
+            gate.predicates = tests
+            var outcome = try single(query, in: .call)
+            if let first = outcomes.first { try checkColumns(outcome, like: first, at: query.span) }
+            switch outcome.query {
+            case .single(let clauses): outcome.query = .single([.project(gate)] + clauses)
+            case .union:
+                let call = BoundSubqueryCall(
+                    query: outcome.query, arguments: [], columns: outcome.columns.map(\.slot), isOptional: false,
+                    isUnit: !outcome.returns)
+                let end = outcome.returns ? [returning(outcome.columns, at: query.span)] : []
+                outcome.query = .single([.project(gate), .callSubquery(call)] + end)
+            }
+            outcomes.append(outcome)
+        }
+        return outcomes
+    }
+
+    // MARK: One arm
+
+    private func single(_ query: SingleQuery, in place: QueryPlace) throws(EngineError) -> QueryOutcome {
+        try enter()
+        defer { leave() }
+        switch query.body {
+        case .nested(let use, let inner):
+            if let use { try self.use(use) }
+            return try self.query(inner, in: place)
+        case .clauses(let clauses): return try self.clauses(clauses, in: place)
+        }
+    }
+
+    func clauses(_ clauses: [Clause], in place: QueryPlace) throws(EngineError) -> QueryOutcome {
+        var bound: [BoundClause] = []
+        bound.reserveCapacity(clauses.count)
+        var outcome = QueryOutcome(query: .single([]), columns: [])
+        var rest = clauses[...]
+        if case .importingCall(let outer) = place { rest = try importing(rest, from: outer) }
+        let isAlone = rest.count == 1
+        for (index, clause) in zip(rest.indices, rest) {
+            try checkOrder(clause, isLast: index == rest.endIndex - 1, isFirst: index == rest.startIndex, in: place)
+            switch clause {
+            case .use(let clause): try use(clause)
+            case .return(let clause):
+                let projection = try self.projection(clause.projection, where: nil, kind: .return, at: clause.span)
+                outcome.columns = projection.items.map { BoundColumn(name: $0.name, slot: $0.slot) }
+                outcome.returns = true
+                bound.append(.project(projection))
+            case .callProcedure(let call):
+                let columns = try procedureCall(call, isStandalone: isAlone && Self.isTop(place), into: &bound)
+                if let columns {
+                    outcome.columns = columns
+                    outcome.returns = !columns.isEmpty
+                }
+            case .show(let show):
+                if let columns = try self.show(show, isStandalone: isAlone, into: &bound) {
+                    outcome.columns = columns
+                    outcome.returns = true
+                }
+            default: bound.append(contentsOf: try self.clause(clause))
+            }
+        }
+        outcome.query = .single(bound)
+        return outcome
+    }
+
+    private static func isTop(_ place: QueryPlace) -> Bool {
+        if case .top = place { true } else { false }
+    }
+
+    private func checkOrder(
+        _ clause: Clause, isLast: Bool, isFirst: Bool, in place: QueryPlace
+    ) throws(EngineError) {
+        switch clause {
+        case .return, .finish:
+            if !isLast {
+                throw .invalidClauseComposition(
+                    "RETURN and FINISH can only stand at the end of a query", gqlStatus: "42I38", at: clause.span)
+            }
+        case .match, .unwind, .with, .loadCSV, .let_, .filter, .order:
+            if case .expression = place { return }
+            if isLast {
+                throw .invalidClauseComposition(
+                    "A query must end in RETURN, FINISH, a clause that changes the graph, or a CALL",
+                    gqlStatus: "42N71",
+                    at: clause.span)
+            }
+        default: break
+        }
+    }
+
+    /// `WITH a, b` at the start of `CALL { … }`: these variables, and only these, come from outside.
+    private func importing(
+        _ clauses: ArraySlice<Clause>, from outer: Scope
+    ) throws(EngineError) -> ArraySlice<Clause> {
+        var rest = clauses
+        if case .use(let use)? = rest.first {
+            try self.use(use)
+            rest = rest.dropFirst()
+        }
+        guard case .with(let clause)? = rest.first else { return rest }
+        let projection = clause.projection
+        let isPlain = projection.items.allSatisfy { item in
+            if case .variable(let name) = item.expression.kind {
+                return item.alias.map { $0.text == name.text } ?? true
+            }
+            return false
+        }
+        let isBare =
+            !projection.isDistinct && projection.orderBy.isEmpty && projection.skip == nil && projection.limit == nil
+            && projection.groupBy == nil && clause.predicate == nil
+        let readsOuter =
+            projection.star != nil
+            || projection.items.contains { item in
+                if case .variable(let name) = item.expression.kind { return outer[name.text] != nil }
+                return false
+            }
+        guard isPlain && isBare else {
+            guard readsOuter || !isPlain && refersOutside(projection, outer) else { return rest }
+            throw .invalidClauseComposition(
+                "An importing WITH names variables and nothing else", gqlStatus: "42I28", at: clause.span)
+        }
+        var imported: [String: Slot] = [:]
+        if projection.star != nil { for (name, slot) in outer.sorted { imported[name] = slot } }
+        for item in projection.items {
+            guard case .variable(let name) = item.expression.kind else { continue }
+            guard let slot = outer[name.text] else {
+                throw .undefinedVariable(name.text, nearest: outer.nearest(to: name.text), at: name.span)
+            }
+            imported[name.text] = slot
+        }
+        for slot in imported.values.sorted(by: { $0.index < $1.index }) { noteRead(slot) }
+        scope.variables = imported
+        deprecations.append(BoundDeprecation(kind: .callSubqueryWithoutScope, span: clause.span))
+        return rest.dropFirst()
+    }
+
+    private func refersOutside(_ projection: Projection, _ outer: Scope) -> Bool {
+        var found = false
+        for item in projection.items {
+            item.expression.walk { part in
+                if case .variable(let name) = part.kind, outer[name.text] != nil { found = true }
+                return !found
+            }
+        }
+        return found
+    }
+}
