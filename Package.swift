@@ -26,6 +26,8 @@ let package = Package(
             name: "RelateTUI",
             dependencies: ["CCurses", "CypherSyntax", "Relate", "MinigrafKit", "Render"]
         ),
+        // Figures of docs/performance.md: `swift run -c release relate-bench`.
+        .executableTarget(name: "relate-bench", dependencies: ["Relate"], path: "Sources/RelateBench"),
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "DurabilityTests", dependencies: ["Durability", "TestSupport"]),

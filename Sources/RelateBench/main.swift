@@ -1,0 +1,1 @@
+StorageBenchmark.run(CommandLine.arguments.dropFirst().first)
