@@ -52,15 +52,16 @@ enum StorageBenchmark {
         let state = manager.snapshot.state
         guard let column = state.nodeColumn(age) else { return }
         var found = 0
+        let selection = UnsafeMutablePointer<UInt16>.allocate(capacity: GraphState.chunkRows)
+        defer { selection.deallocate() }
         let scan = Stopwatch.best {
             found = 0
-            var selection = [UInt16](repeating: 0, count: 1024)
             for index in 0..<state.nodeChunkCount {
                 guard let chunk = column.chunk(at: index), chunk.kind == .int else { continue }
                 let values = chunk.ints
                 var selected = 0
                 for row in 0..<chunk.rowCapacity {
-                    selection.withUnsafeMutableBufferPointer { $0[selected] = UInt16(truncatingIfNeeded: row) }
+                    selection[selected] = UInt16(truncatingIfNeeded: row)
                     let value = values[row]
                     selected += (value > 30 ? 1 : 0) & (value < 50 ? 1 : 0)
                 }
@@ -193,7 +194,7 @@ enum StorageBenchmark {
         var snapshots: [GraphState] = []
         let single = Stopwatch.best {
             for index in 0..<1000 {
-                snapshots.append(manager.snapshot.state)
+                snapshots = [manager.snapshot.state]
                 let transaction = manager.begin(.autoCommit)
                 _ = try? transaction.createNode(labels: [label], properties: prepared[index])
                 _ = try? transaction.commit()

@@ -6,43 +6,57 @@
 /// its node's row is marked, and readers of such a row leave out what no longer lives. Once delta and deleted outgrow a
 /// fraction of the base, both are merged into a new one.
 final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
-    private(set) var base: AdjacencyBase
-    private(set) var delta: AdjacencyDelta?
+    private var base: AdjacencyBase
+    /// What `base` holds, so that a reader goes one step less and counts no reference.
+    @exclusivity(unchecked) private(set) var baseRuns: AdjacencyBase.Runs
+    private var ownDelta: AdjacencyDelta?
+    @exclusivity(unchecked) private var unmanagedDelta: Unmanaged<AdjacencyDelta>?
 
-    init() { base = AdjacencyBase.empty }
+    init() {
+        base = AdjacencyBase.empty
+        baseRuns = base.runs
+    }
 
     private init(copying other: AdjacencyChunk) {
         base = other.base
-        delta = other.delta?.copied()
+        baseRuns = base.runs
+        ownDelta = other.ownDelta?.copied()
+        unmanagedDelta = ownDelta.map { Unmanaged.passUnretained($0) }
     }
+
+    var delta: AdjacencyDelta? { ownDelta }
 
     func copied() -> AdjacencyChunk { AdjacencyChunk(copying: self) }
 
-    var byteCount: Int { 48 + base.byteCount + (delta?.byteCount ?? 0) }
+    var byteCount: Int { 64 + base.byteCount + (delta?.byteCount ?? 0) }
 
     // MARK: Reading
 
     /// Calls `body` with each run of living relationships of the row: none is empty.
     @inline(__always)
     func forEachRun(
-        ofRow row: Int, living: RowBitmap, _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
+        ofRow row: Int, living: RowBitmapReader,
+        _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
     ) {
-        guard let delta else {
-            base.withRun(ofRow: row, body)
+        guard let unmanagedDelta else {
+            baseRuns.withRun(ofRow: row, body)
             return
         }
-        if !delta.hasDead(row) {
-            base.withRun(ofRow: row, body)
-            delta.withRun(ofRow: row, body)
-        } else {
-            base.withRun(ofRow: row) { Self.forEachLivingRun($0, $1, living, body) }
-            delta.withRun(ofRow: row) { Self.forEachLivingRun($0, $1, living, body) }
+        unmanagedDelta._withUnsafeGuaranteedRef { delta in
+            if !delta.hasDead(row) {
+                baseRuns.withRun(ofRow: row, body)
+                delta.withRun(ofRow: row, body)
+            } else {
+                baseRuns.withRun(ofRow: row) { Self.forEachLivingRun($0, $1, living, body) }
+                delta.withRun(ofRow: row) { Self.forEachLivingRun($0, $1, living, body) }
+            }
         }
     }
 
     @inline(never)
     private static func forEachLivingRun(
-        _ neighbours: UnsafeBufferPointer<UInt32>, _ relationships: UnsafeBufferPointer<UInt32>, _ living: RowBitmap,
+        _ neighbours: UnsafeBufferPointer<UInt32>, _ relationships: UnsafeBufferPointer<UInt32>,
+        _ living: RowBitmapReader,
         _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
     ) {
         var start = 0
@@ -59,43 +73,57 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
 
     /// Living relationships of the row.
     @inline(__always)
-    func degree(ofRow row: Int, living: RowBitmap) -> Int {
-        guard let delta else { return base.degree(ofRow: row) }
-        if !delta.hasDead(row) { return base.degree(ofRow: row) + delta.degree(ofRow: row) }
-        var degree = 0
-        forEachRun(ofRow: row, living: living) { neighbours, _ in degree += neighbours.count }
-        return degree
+    func degree(ofRow row: Int, living: RowBitmapReader) -> Int {
+        guard let unmanagedDelta else { return baseRuns.degree(ofRow: row) }
+        return unmanagedDelta._withUnsafeGuaranteedRef { delta in
+            if !delta.hasDead(row) { return baseRuns.degree(ofRow: row) + delta.degree(ofRow: row) }
+            var degree = 0
+            forEachRun(ofRow: row, living: living) { neighbours, _ in degree += neighbours.count }
+            return degree
+        }
     }
 
     // MARK: Writing, by the state that owns this chunk alone
 
-    func insert(row: Int, neighbour: UInt32, relationship: UInt32, living: RowBitmap) {
-        uniqueDelta().insert(row: row, neighbour: neighbour, relationship: relationship)
-        mergeIfOutgrown(living)
+    @inline(__always)
+    func insert(row: Int, neighbour: UInt32, relationship: UInt32, living: RowBitmapReader) {
+        uniqueDelta._withUnsafeGuaranteedRef { delta in
+            delta.insert(row: row, neighbour: neighbour, relationship: relationship)
+            if delta.entryCount + delta.deadCount > deltaLimit { merge(living) }
+        }
     }
 
     /// The relationship, one of this row's, no longer lives.
-    func markDeleted(row: Int, living: RowBitmap) {
-        uniqueDelta().markDead(row: row)
-        mergeIfOutgrown(living)
+    func markDeleted(row: Int, living: RowBitmapReader) {
+        uniqueDelta._withUnsafeGuaranteedRef { delta in
+            delta.markDead(row: row)
+            if delta.entryCount + delta.deadCount > deltaLimit { merge(living) }
+        }
     }
 
-    private func uniqueDelta() -> AdjacencyDelta {
-        // The chunk is this state's own, and `copied()` copies the delta: nobody else holds it.
-        if let delta { return delta }
-        let newDelta = AdjacencyDelta()
-        delta = newDelta
-        return newDelta
+    /// The delta, made where there is none. The chunk is its state's own, and `copied()` copies the delta: nobody else
+    /// holds it.
+    private var uniqueDelta: Unmanaged<AdjacencyDelta> {
+        @inline(__always) get {
+            if let unmanagedDelta { return unmanagedDelta }
+            let newDelta = AdjacencyDelta()
+            ownDelta = newDelta
+            unmanagedDelta = .passUnretained(newDelta)
+            return .passUnretained(newDelta)
+        }
     }
 
-    /// What the delta may hold beside a base: an eighth, so that merging costs a few moves a relationship; less beside
+    /// What the delta may hold beside the base: an eighth, so that merging costs a few moves a relationship; less beside
     /// a large base, since a small transaction copies the delta.
-    private static func deltaLimit(besideBase count: Int) -> Int { max(64, min(count / 8, 1024 + count / 64)) }
+    private var deltaLimit: Int { max(64, min(baseRuns.count / 8, 1024 + baseRuns.count / 64)) }
 
-    private func mergeIfOutgrown(_ living: RowBitmap) {
-        guard let delta, delta.entryCount + delta.deadCount > Self.deltaLimit(besideBase: base.count) else { return }
+    @inline(never)
+    private func merge(_ living: RowBitmapReader) {
+        guard let delta = ownDelta else { return }
         base = AdjacencyBase(merging: base, delta, living: living)
-        self.delta = nil
+        baseRuns = base.runs
+        ownDelta = nil
+        unmanagedDelta = nil
     }
 }
 
@@ -103,49 +131,49 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
 final class AdjacencyBase: @unchecked Sendable {
     static let empty = AdjacencyBase()
 
-    /// Rows that have an offset; rows beyond have no relationship here.
-    let rowCount: Int
-    let count: Int
-    /// `rowCount + 1` of them.
-    let offsets: UnsafeMutablePointer<UInt32>
-    let neighbours: UnsafeMutablePointer<UInt32>
-    let relationships: UnsafeMutablePointer<UInt32>
+    let runs: Runs
+
+    /// Where the relationships lie.
+    struct Runs: Sendable {
+        /// Rows that have an offset; rows beyond have no relationship here.
+        let rowCount: Int
+        let count: Int
+        /// `rowCount + 1` of them.
+        nonisolated(unsafe) let offsets: UnsafeMutablePointer<UInt32>
+        nonisolated(unsafe) let neighbours: UnsafeMutablePointer<UInt32>
+        nonisolated(unsafe) let relationships: UnsafeMutablePointer<UInt32>
+
+        @inline(__always)
+        func withRun(
+            ofRow row: Int, _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
+        ) {
+            guard row < rowCount else { return }
+            let start = Int(offsets[row])
+            let length = Int(offsets[row + 1]) - start
+            guard length > 0 else { return }
+            body(
+                UnsafeBufferPointer(start: neighbours + start, count: length),
+                UnsafeBufferPointer(start: relationships + start, count: length))
+        }
+
+        @inline(__always)
+        func degree(ofRow row: Int) -> Int { row < rowCount ? Int(offsets[row + 1] - offsets[row]) : 0 }
+    }
 
     private init() {
-        rowCount = 0
-        count = 0
-        offsets = .allocate(capacity: 1)
+        let offsets = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
         offsets.initialize(to: 0)
-        neighbours = offsets
-        relationships = offsets
+        runs = Runs(rowCount: 0, count: 0, offsets: offsets, neighbours: offsets, relationships: offsets)
     }
 
-    deinit { offsets.deallocate() }
+    deinit { runs.offsets.deallocate() }
 
-    var byteCount: Int { 64 + 4 * (rowCount + 1 + 2 * count) }
-
-    @inline(__always)
-    func withRun(
-        ofRow row: Int, _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
-    ) {
-        guard row < rowCount else { return }
-        let start = Int(offsets[row])
-        let length = Int(offsets[row + 1]) - start
-        guard length > 0 else { return }
-        body(
-            UnsafeBufferPointer(start: neighbours + start, count: length),
-            UnsafeBufferPointer(start: relationships + start, count: length))
-    }
-
-    @inline(__always)
-    func degree(ofRow row: Int) -> Int {
-        row < rowCount ? Int(offsets[row + 1] - offsets[row]) : 0
-    }
+    var byteCount: Int { 64 + 4 * (runs.rowCount + 1 + 2 * runs.count) }
 
     /// What lives of a base and its delta.
-    init(merging base: AdjacencyBase, _ delta: AdjacencyDelta, living: RowBitmap) {
-        let rows = max(base.rowCount, delta.highestRow + 1)
-        let upperBound = base.count + delta.entryCount
+    init(merging base: AdjacencyBase, _ delta: AdjacencyDelta, living: RowBitmapReader) {
+        let rows = max(base.runs.rowCount, delta.highestRow + 1)
+        let upperBound = base.runs.count + delta.entryCount
         let block = UnsafeMutablePointer<UInt32>.allocate(capacity: rows + 1 + 2 * upperBound)
         let newNeighbours = block + rows + 1
         let newRelationships = newNeighbours + upperBound
@@ -163,7 +191,7 @@ final class AdjacencyBase: @unchecked Sendable {
             }
             if scratch.count > 1 { scratch.sort() }
             var taken = 0
-            base.withRun(ofRow: row) { neighbours, relationships in
+            base.runs.withRun(ofRow: row) { neighbours, relationships in
                 if scratch.isEmpty && !hasDead {
                     merged.append(contentsOf: neighbours, relationships)
                     return
@@ -184,11 +212,9 @@ final class AdjacencyBase: @unchecked Sendable {
             }
         }
         block[rows] = UInt32(truncatingIfNeeded: merged.count)
-        rowCount = rows
-        count = merged.count
-        offsets = block
-        neighbours = newNeighbours
-        relationships = newRelationships
+        runs = Runs(
+            rowCount: rows, count: merged.count, offsets: block, neighbours: newNeighbours,
+            relationships: newRelationships)
     }
 
     private struct MergedRows {

@@ -14,18 +14,18 @@ final class AdjacencyDelta: @unchecked Sendable {
 
     /// 16 words of rows with a run, 16 of rows with deleted relationships (here or in the base).
     private let rowBits: UnsafeMutablePointer<UInt64>
-    private var runs: UnsafeMutablePointer<Run>
-    private var runCapacity: Int
-    private var runCount: Int
+    @exclusivity(unchecked) private var runs: UnsafeMutablePointer<Run>
+    @exclusivity(unchecked) private var runCapacity: Int
+    @exclusivity(unchecked) private var runCount: Int
     /// Neighbours, then relationships, `arenaCapacity` of each.
-    private var arena: UnsafeMutablePointer<UInt32>
-    private var arenaCapacity: Int
-    private var arenaCount: Int
+    @exclusivity(unchecked) private var arena: UnsafeMutablePointer<UInt32>
+    @exclusivity(unchecked) private var arenaCapacity: Int
+    @exclusivity(unchecked) private var arenaCount: Int
     /// Relationships added, living or not.
-    private(set) var entryCount: Int
-    private(set) var deadCount: Int
+    @exclusivity(unchecked) private(set) var entryCount: Int
+    @exclusivity(unchecked) private(set) var deadCount: Int
     /// -1 without a run.
-    private(set) var highestRow: Int
+    @exclusivity(unchecked) private(set) var highestRow: Int
 
     init() {
         rowBits = .allocate(capacity: 32)

@@ -10,10 +10,10 @@ extension GraphState {
             }
         }
         for (index, column) in nodePropertyColumns.enumerated() {
-            broken += column.brokenInvariants(named: "node property \(index)", living: nodes)
+            broken += column.brokenInvariants(named: "node property \(index)", living: nodes.reader)
         }
         for (index, column) in relationshipPropertyColumns.enumerated() {
-            broken += column.brokenInvariants(named: "relationship property \(index)", living: relationships)
+            broken += column.brokenInvariants(named: "relationship property \(index)", living: relationships.reader)
         }
         nodes.forEach { row in
             if Int(row) >= nodeRowCount { broken.append("node \(row) is beyond the row count") }
@@ -41,10 +41,10 @@ extension GraphState {
             for (spine, isOutgoing) in [(adjacency.outgoing, true), (adjacency.incoming, false)] {
                 var seen: Set<UInt32> = []
                 spine.forEachChunk { chunkIndex, chunk in
-                    broken += chunk.brokenInvariants(living: relationships).map { "type \(index): \($0)" }
+                    broken += chunk.brokenInvariants(living: relationships.reader).map { "type \(index): \($0)" }
                     for row in 0..<Self.chunkRows {
                         let node = NodeID(UInt32(truncatingIfNeeded: chunkIndex * Self.chunkRows + row))
-                        chunk.forEachRun(ofRow: row, living: relationships) { neighbours, numbers in
+                        chunk.forEachRun(ofRow: row, living: relationships.reader) { neighbours, numbers in
                             for (neighbour, number) in zip(neighbours, numbers) {
                                 let relationship = RelationshipID(number)
                                 let ends = [start(of: relationship), end(of: relationship)]
@@ -96,7 +96,7 @@ extension RowBitmap {
 }
 
 extension PropertyColumn {
-    fileprivate func brokenInvariants(named name: String, living: RowBitmap) -> [String] {
+    fileprivate func brokenInvariants(named name: String, living: RowBitmapReader) -> [String] {
         var broken: [String] = []
         var total = 0
         for index in 0..<chunkCapacity {
@@ -118,12 +118,12 @@ extension PropertyColumn {
 }
 
 extension AdjacencyChunk {
-    fileprivate func brokenInvariants(living: RowBitmap) -> [String] {
+    fileprivate func brokenInvariants(living: RowBitmapReader) -> [String] {
         var broken: [String] = []
         var dead = 0
         var entries = 0
         for row in 0..<GraphState.chunkRows {
-            base.withRun(ofRow: row) { neighbours, relationships in
+            baseRuns.withRun(ofRow: row) { neighbours, relationships in
                 for index in 0..<neighbours.count {
                     if index > 0 {
                         let before = (neighbours[index - 1], relationships[index - 1])

@@ -46,13 +46,13 @@ package struct GraphState: Sendable {
 
     @inline(__always)
     package func hasLabel(_ node: NodeID, _ label: LabelID) -> Bool {
-        Int(label.rawValue) < labelBitmaps.count && labelBitmaps[Int(label.rawValue)].contains(node.rawValue)
+        Int(label.rawValue) < labelBitmaps.count && labelBitmaps[Int(label.rawValue)].reader.contains(node.rawValue)
     }
 
     /// In the order the labels were first used in the store.
     package func labels(of node: NodeID) -> [LabelID] {
         var result: [LabelID] = []
-        for index in labelBitmaps.indices where labelBitmaps[index].contains(node.rawValue) {
+        for index in labelBitmaps.indices where labelBitmaps[index].reader.contains(node.rawValue) {
             result.append(LabelID(UInt32(truncatingIfNeeded: index)))
         }
         return result
@@ -84,12 +84,12 @@ package struct GraphState: Sendable {
     /// `.null` where the node does not have it.
     package func property(_ key: PropertyKeyID, of node: NodeID) -> Value {
         guard Int(key.rawValue) < nodePropertyColumns.count else { return .null }
-        return nodePropertyColumns[Int(key.rawValue)].value(atRow: node.rawValue, pool: strings)
+        return nodePropertyColumns[Int(key.rawValue)].reader.value(atRow: node.rawValue, pool: strings)
     }
 
     package func property(_ key: PropertyKeyID, of relationship: RelationshipID) -> Value {
         guard Int(key.rawValue) < relationshipPropertyColumns.count else { return .null }
-        return relationshipPropertyColumns[Int(key.rawValue)].value(atRow: relationship.rawValue, pool: strings)
+        return relationshipPropertyColumns[Int(key.rawValue)].reader.value(atRow: relationship.rawValue, pool: strings)
     }
 
     /// In order of key number.
@@ -103,9 +103,9 @@ package struct GraphState: Sendable {
 
     private func properties(atRow row: UInt32, in columns: [PropertyColumn]) -> [(PropertyKeyID, Value)] {
         var result: [(PropertyKeyID, Value)] = []
-        for index in columns.indices where columns[index].isPresent(row) {
+        for index in columns.indices where columns[index].reader.isPresent(row) {
             let key = PropertyKeyID(UInt32(truncatingIfNeeded: index))
-            result.append((key, columns[index].value(atRow: row, pool: strings)))
+            result.append((key, columns[index].reader.value(atRow: row, pool: strings)))
         }
         return result
     }
@@ -114,11 +114,12 @@ package struct GraphState: Sendable {
     package func degree(of node: NodeID, type: RelationshipTypeID?, direction: AdjacencyDirection) -> Int {
         if let type {
             guard Int(type.rawValue) < typeAdjacencies.count else { return 0 }
-            return typeAdjacencies[Int(type.rawValue)].degree(of: node.rawValue, direction, living: relationships)
+            return typeAdjacencies[Int(type.rawValue)].reader.degree(
+                of: node.rawValue, direction, living: relationships.reader)
         }
         var degree = 0
         for index in typeAdjacencies.indices {
-            degree += typeAdjacencies[index].degree(of: node.rawValue, direction, living: relationships)
+            degree += typeAdjacencies[index].reader.degree(of: node.rawValue, direction, living: relationships.reader)
         }
         return degree
     }
@@ -134,7 +135,7 @@ package struct GraphState: Sendable {
 
     /// The nodes with the label among the chunk's 1,024 rows; `nil` where there is none.
     package func nodeChunk(at index: Int, label: LabelID) -> ElementChunk? {
-        Int(label.rawValue) < labelBitmaps.count ? labelBitmaps[Int(label.rawValue)].chunk(at: index) : nil
+        Int(label.rawValue) < labelBitmaps.count ? labelBitmaps[Int(label.rawValue)].reader.chunk(at: index) : nil
     }
 
     /// The living relationships among the chunk's 1,024 rows; `nil` where there is none.
@@ -169,11 +170,12 @@ package struct GraphState: Sendable {
     ) {
         if let type {
             guard Int(type.rawValue) < typeAdjacencies.count else { return }
-            typeAdjacencies[Int(type.rawValue)].forEachRun(of: node.rawValue, direction, living: relationships, body)
+            typeAdjacencies[Int(type.rawValue)].reader.forEachRun(
+                of: node.rawValue, direction, living: relationships.reader, body)
             return
         }
         for index in typeAdjacencies.indices {
-            typeAdjacencies[index].forEachRun(of: node.rawValue, direction, living: relationships, body)
+            typeAdjacencies[index].reader.forEachRun(of: node.rawValue, direction, living: relationships.reader, body)
         }
     }
 
@@ -193,11 +195,14 @@ package struct GraphState: Sendable {
         relationships.insert(relationship.rawValue)
         relationshipRowCount = max(relationshipRowCount, Int(relationship.rawValue) + 1)
         relationshipEnds.uniqueChunk(at: Int(relationship.rawValue >> 10)) { RelationshipChunk() }
-            .set(
-                row: Int(relationship.rawValue & 1023), type: type.rawValue, start: start.rawValue, end: end.rawValue)
+            ._withUnsafeGuaranteedRef {
+                $0.set(
+                    row: Int(relationship.rawValue & 1023), type: type.rawValue, start: start.rawValue,
+                    end: end.rawValue)
+            }
         while typeAdjacencies.count <= Int(type.rawValue) { typeAdjacencies.append(TypeAdjacency()) }
         typeAdjacencies[Int(type.rawValue)].insert(
-            relationship.rawValue, from: start.rawValue, to: end.rawValue, living: relationships)
+            relationship.rawValue, from: start.rawValue, to: end.rawValue, living: relationships.reader)
     }
 
     /// - Returns: whether the node did not have it before.
@@ -254,9 +259,9 @@ package struct GraphState: Sendable {
     package mutating func deleteRelationship(_ relationship: RelationshipID) {
         let (type, start, end) = ends(of: relationship)
         relationships.remove(relationship.rawValue)
-        typeAdjacencies[Int(type)].remove(from: start, to: end, living: relationships)
+        typeAdjacencies[Int(type)].remove(from: start, to: end, living: relationships.reader)
         for index in relationshipPropertyColumns.indices
-        where relationshipPropertyColumns[index].isPresent(relationship.rawValue) {
+        where relationshipPropertyColumns[index].reader.isPresent(relationship.rawValue) {
             _ = relationshipPropertyColumns[index].remove(atRow: relationship.rawValue)
         }
     }
@@ -265,10 +270,10 @@ package struct GraphState: Sendable {
     /// transaction makes sure of that before it ends.
     package mutating func deleteNode(_ node: NodeID) {
         nodes.remove(node.rawValue)
-        for index in labelBitmaps.indices where labelBitmaps[index].contains(node.rawValue) {
+        for index in labelBitmaps.indices where labelBitmaps[index].reader.contains(node.rawValue) {
             labelBitmaps[index].remove(node.rawValue)
         }
-        for index in nodePropertyColumns.indices where nodePropertyColumns[index].isPresent(node.rawValue) {
+        for index in nodePropertyColumns.indices where nodePropertyColumns[index].reader.isPresent(node.rawValue) {
             _ = nodePropertyColumns[index].remove(atRow: node.rawValue)
         }
     }

@@ -11,11 +11,11 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         case boxed
     }
 
-    package private(set) var kind: Kind
+    @exclusivity(unchecked) package private(set) var kind: Kind
     /// Rows that the values' memory holds: at or beyond it no value is present. An absent row below it holds zero.
-    package private(set) var rowCapacity: Int
-    package private(set) var presentCount: Int
-    private var memory: UnsafeMutableRawPointer
+    @exclusivity(unchecked) package private(set) var rowCapacity: Int
+    @exclusivity(unchecked) package private(set) var presentCount: Int
+    @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer
 
     private static let presenceBytes = 128
 
@@ -34,7 +34,8 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         memory = .allocate(byteCount: byteCount, alignment: 16)
         if kind == .boxed {
             memory.copyMemory(from: other.memory, byteCount: Self.presenceBytes)
-            mutableBoxed.initialize(from: other.mutableBoxed, count: rowCapacity)
+            let (source, target) = (other.mutableBoxed, mutableBoxed)
+            for row in 0..<rowCapacity { (target + row).initialize(to: source[row]) }
         } else {
             memory.copyMemory(from: other.memory, byteCount: byteCount)
         }
@@ -70,6 +71,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     /// `.null` where absent.
     package func value(atRow row: Int, pool: StringPool) -> Value {
         guard isPresent(row) else { return .null }
+        if kind == .int { return .int(ints[row]) }
         switch kind {
         case .int: return .int(ints[row])
         case .double: return .float(doubles[row])
@@ -238,28 +240,25 @@ package struct PropertyColumn: Sendable {
     @inline(__always)
     package func unmanagedChunk(at index: Int) -> Unmanaged<PropertyChunk>? { spine.unmanagedChunk(at: index) }
 
-    package func value(atRow row: UInt32, pool: StringPool) -> Value {
-        guard let chunk = spine.unmanagedChunk(at: Int(row >> 10)) else { return .null }
-        return chunk._withUnsafeGuaranteedRef { $0.value(atRow: Int(row & 1023), pool: pool) }
+    package var reader: PropertyColumnReader {
+        @inline(__always) get { PropertyColumnReader(spine: spine.reader) }
     }
 
-    package func isPresent(_ row: UInt32) -> Bool {
-        guard let chunk = spine.unmanagedChunk(at: Int(row >> 10)) else { return false }
-        return chunk._withUnsafeGuaranteedRef { $0.isPresent(Int(row & 1023)) }
-    }
+    package func value(atRow row: UInt32, pool: StringPool) -> Value { reader.value(atRow: row, pool: pool) }
+    package func isPresent(_ row: UInt32) -> Bool { reader.isPresent(row) }
 
     mutating func set(_ value: Value, atRow row: UInt32, pool: StringPool) {
         let chunk = spine.uniqueChunk(at: Int(row >> 10)) {
             PropertyChunk(kind: PropertyChunk.Kind(of: value), toHold: Int(row & 1023))
         }
-        if chunk.set(value, atRow: Int(row & 1023), pool: pool) { count += 1 }
+        if chunk._withUnsafeGuaranteedRef({ $0.set(value, atRow: Int(row & 1023), pool: pool) }) { count += 1 }
     }
 
     /// - Returns: whether there was a value.
     mutating func remove(atRow row: UInt32) -> Bool {
         guard isPresent(row) else { return false }
         let chunk = spine.uniqueChunk(at: Int(row >> 10)) { PropertyChunk(kind: .int, toHold: 0) }
-        chunk.remove(atRow: Int(row & 1023))
+        chunk._withUnsafeGuaranteedRef { $0.remove(atRow: Int(row & 1023)) }
         count -= 1
         return true
     }
@@ -269,5 +268,26 @@ package struct PropertyColumn: Sendable {
         var total = 0
         spine.forEachChunk { _, chunk in total += chunk.byteCount }
         return total
+    }
+}
+
+/// A column without its reference counts, for loops over single rows: plain words, valid while the state lives
+/// unchanged that the column was asked of.
+package struct PropertyColumnReader: Sendable {
+    fileprivate let spine: SpineReader<PropertyChunk>
+
+    @inline(__always)
+    package func chunk(at index: Int) -> Unmanaged<PropertyChunk>? { spine.chunk(at: index) }
+
+    @inline(__always)
+    package func value(atRow row: UInt32, pool: StringPool) -> Value {
+        guard let chunk = spine.chunk(at: Int(row >> 10)) else { return .null }
+        return chunk._withUnsafeGuaranteedRef { $0.value(atRow: Int(row & 1023), pool: pool) }
+    }
+
+    @inline(__always)
+    package func isPresent(_ row: UInt32) -> Bool {
+        guard let chunk = spine.chunk(at: Int(row >> 10)) else { return false }
+        return chunk._withUnsafeGuaranteedRef { $0.isPresent(Int(row & 1023)) }
     }
 }

@@ -1,9 +1,9 @@
 /// Type, start and end of 1,024 relationships. A deleted one keeps them: `type(r)` may still be asked of it.
 final class RelationshipChunk: SpineChunk, @unchecked Sendable {
-    private(set) var types: UnsafeMutablePointer<UInt32>
-    private(set) var starts: UnsafeMutablePointer<UInt32>
-    private(set) var ends: UnsafeMutablePointer<UInt32>
-    private(set) var rowCapacity: Int
+    @exclusivity(unchecked) private(set) var types: UnsafeMutablePointer<UInt32>
+    @exclusivity(unchecked) private(set) var starts: UnsafeMutablePointer<UInt32>
+    @exclusivity(unchecked) private(set) var ends: UnsafeMutablePointer<UInt32>
+    @exclusivity(unchecked) private(set) var rowCapacity: Int
 
     init() {
         rowCapacity = 8

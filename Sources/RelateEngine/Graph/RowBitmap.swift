@@ -3,7 +3,7 @@ final class BitmapChunk: SpineChunk, @unchecked Sendable {
     static let wordCount = 16
 
     let words: UnsafeMutablePointer<UInt64>
-    fileprivate(set) var count: Int
+    @exclusivity(unchecked) fileprivate(set) var count: Int
 
     init() {
         words = .allocate(capacity: Self.wordCount)
@@ -29,28 +29,25 @@ struct RowBitmap: Sendable {
 
     var chunkCapacity: Int { spine.chunkCapacity }
 
-    @inline(__always)
-    func contains(_ row: UInt32) -> Bool {
-        guard let chunk = spine.unmanagedChunk(at: Int(row >> 10)) else { return false }
-        let word = chunk._withUnsafeGuaranteedRef { $0.words[Int((row & 1023) >> 6)] }
-        return (word >> UInt64(row & 63)) & 1 != 0
+    var reader: RowBitmapReader {
+        @inline(__always) get { RowBitmapReader(spine: spine.reader) }
     }
 
     @inline(__always)
-    func chunk(at index: Int) -> ElementChunk? {
-        guard let chunk = spine.unmanagedChunk(at: index) else { return nil }
-        return chunk._withUnsafeGuaranteedRef { chunk in
-            chunk.count == 0 ? nil : ElementChunk(words: UnsafePointer(chunk.words), count: chunk.count)
-        }
-    }
+    func contains(_ row: UInt32) -> Bool { reader.contains(row) }
+
+    @inline(__always)
+    func chunk(at index: Int) -> ElementChunk? { reader.chunk(at: index) }
 
     /// - Returns: whether the row was not in the set before.
     @discardableResult
     mutating func insert(_ row: UInt32) -> Bool {
         if contains(row) { return false }
         let chunk = spine.uniqueChunk(at: Int(row >> 10)) { BitmapChunk() }
-        chunk.words[Int((row & 1023) >> 6)] |= 1 << UInt64(row & 63)
-        chunk.count += 1
+        chunk._withUnsafeGuaranteedRef { chunk in
+            chunk.words[Int((row & 1023) >> 6)] |= 1 << UInt64(row & 63)
+            chunk.count += 1
+        }
         count += 1
         return true
     }
@@ -60,10 +57,32 @@ struct RowBitmap: Sendable {
     mutating func remove(_ row: UInt32) -> Bool {
         guard contains(row) else { return false }
         let chunk = spine.uniqueChunk(at: Int(row >> 10)) { BitmapChunk() }
-        chunk.words[Int((row & 1023) >> 6)] &= ~(1 << UInt64(row & 63))
-        chunk.count -= 1
+        chunk._withUnsafeGuaranteedRef { chunk in
+            chunk.words[Int((row & 1023) >> 6)] &= ~(1 << UInt64(row & 63))
+            chunk.count -= 1
+        }
         count -= 1
         return true
+    }
+}
+
+/// A bitmap without its reference counts, as `SpineReader` is.
+struct RowBitmapReader: Sendable {
+    fileprivate let spine: SpineReader<BitmapChunk>
+
+    @inline(__always)
+    func contains(_ row: UInt32) -> Bool {
+        guard let chunk = spine.chunk(at: Int(row >> 10)) else { return false }
+        let word = chunk._withUnsafeGuaranteedRef { $0.words[Int((row & 1023) >> 6)] }
+        return (word >> UInt64(row & 63)) & 1 != 0
+    }
+
+    @inline(__always)
+    func chunk(at index: Int) -> ElementChunk? {
+        guard let chunk = spine.chunk(at: index) else { return nil }
+        return chunk._withUnsafeGuaranteedRef { chunk in
+            chunk.count == 0 ? nil : ElementChunk(words: UnsafePointer(chunk.words), count: chunk.count)
+        }
     }
 }
 

@@ -3,11 +3,13 @@ protocol SpineChunk: AnyObject, Sendable {
     func copied() -> Self
 }
 
-/// References in one block of memory. They are held by hand, so that a reader walks through tables to a chunk's memory
-/// without touching a reference count.
+/// References in one block of memory.
+///
+/// Readers and writers walk from table to table by `Unmanaged`, so that no reference count moves on the way: the table
+/// above keeps the one below alive.
 final class ReferenceTable<Element: AnyObject>: @unchecked Sendable {
-    private(set) var slots: UnsafeMutablePointer<Unmanaged<Element>?>
-    private(set) var capacity: Int
+    @exclusivity(unchecked) private(set) var slots: UnsafeMutablePointer<Element?>
+    @exclusivity(unchecked) private(set) var capacity: Int
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -15,42 +17,39 @@ final class ReferenceTable<Element: AnyObject>: @unchecked Sendable {
         slots.initialize(repeating: nil, count: capacity)
     }
 
+    // By hand, since the library's loops over optional references call a witness for each.
+
     deinit {
-        for index in 0..<capacity { slots[index]?.release() }
+        for index in 0..<capacity { unmanagedSlots[index]?.release() }
         slots.deallocate()
     }
 
     func copied() -> ReferenceTable {
         let copy = ReferenceTable(capacity: capacity)
-        for index in 0..<capacity {
-            guard let element = slots[index] else { continue }
-            copy.slots[index] = element.retain()
-        }
+        for index in 0..<capacity { copy.unmanagedSlots[index] = unmanagedSlots[index]?.retain() }
         return copy
     }
 
     func grow(toHold index: Int) {
-        guard index >= capacity else { return }
         var newCapacity = capacity
         while newCapacity <= index { newCapacity *= 2 }
-        let newSlots = UnsafeMutablePointer<Unmanaged<Element>?>.allocate(capacity: newCapacity)
-        newSlots.update(from: slots, count: capacity)
+        let newSlots = UnsafeMutablePointer<Element?>.allocate(capacity: newCapacity)
+        newSlots.moveInitialize(from: slots, count: capacity)
         (newSlots + capacity).initialize(repeating: nil, count: newCapacity - capacity)
         slots.deallocate()
         slots = newSlots
         capacity = newCapacity
     }
 
+    /// The same memory: an optional reference and an optional unmanaged one are one word.
     @inline(__always)
-    func element(at index: Int) -> Unmanaged<Element>? { index < capacity ? slots[index] : nil }
-
-    /// Puts the table's own reference where `isKnownUniquelyReferenced` can see it, replaces it by what `body` leaves.
-    @inline(__always)
-    func update(at index: Int, _ body: (inout Element?) -> Void) {
-        var element = slots[index]?.takeRetainedValue()
-        body(&element)
-        slots[index] = element.map { Unmanaged.passRetained($0) }
+    private var unmanagedSlots: UnsafeMutablePointer<Unmanaged<Element>?> {
+        UnsafeMutableRawPointer(slots).assumingMemoryBound(to: Unmanaged<Element>?.self)
     }
+
+    /// The element without a change of its reference count.
+    @inline(__always)
+    func element(at index: Int) -> Unmanaged<Element>? { index < capacity ? unmanagedSlots[index] : nil }
 }
 
 /// A growing array of chunks in two levels: tables of up to 64 chunks, and a table of those.
@@ -64,6 +63,8 @@ struct Spine<Chunk: SpineChunk>: Sendable {
     static var leafMask: Int { 63 }
 
     private var root: ReferenceTable<Leaf>?
+    /// The spine for readers.
+    private(set) var reader = SpineReader<Chunk>(root: nil)
 
     init() {}
 
@@ -72,41 +73,41 @@ struct Spine<Chunk: SpineChunk>: Sendable {
 
     /// The chunk without a change of its reference count: valid while this spine, or a copy of it, lives unchanged.
     @inline(__always)
-    func unmanagedChunk(at index: Int) -> Unmanaged<Chunk>? {
-        guard let root, let leaf = root.element(at: index >> Self.leafShift) else { return nil }
-        return leaf._withUnsafeGuaranteedRef { $0.element(at: index & Self.leafMask) }
-    }
+    func unmanagedChunk(at index: Int) -> Unmanaged<Chunk>? { reader.chunk(at: index) }
 
     @inline(__always)
     func chunk(at index: Int) -> Chunk? { unmanagedChunk(at: index)?.takeUnretainedValue() }
 
-    /// The chunk, held by no other state from now on: a copy where it was shared, `make()` where there was none.
-    mutating func uniqueChunk(at index: Int, orMake make: () -> Chunk) -> Chunk {
-        if root == nil {
-            root = ReferenceTable(capacity: 1)
-        } else if !isKnownUniquelyReferenced(&root) {
-            root = root?.copied()
+    /// The chunk, held by no other state from now on: a copy where it was shared, `make()` where there was none. Valid
+    /// until this spine's next change.
+    @inline(__always)
+    mutating func uniqueChunk(at index: Int, orMake make: () -> Chunk) -> Unmanaged<Chunk> {
+        if !isKnownUniquelyReferenced(&root) {
+            let newRoot = root?.copied() ?? ReferenceTable(capacity: 1)
+            root = newRoot
+            reader = SpineReader(root: .passUnretained(newRoot))
         }
-        var result: Chunk?
-        guard let root else { return make() }
-        root.grow(toHold: index >> Self.leafShift)
-        root.update(at: index >> Self.leafShift) { (leaf: inout Leaf?) in
-            if leaf == nil {
-                leaf = ReferenceTable(capacity: 1)
-            } else if !isKnownUniquelyReferenced(&leaf) {
-                leaf = leaf?.copied()
-            }
-            leaf?.grow(toHold: index & Self.leafMask)
-            leaf?.update(at: index & Self.leafMask) { (chunk: inout Chunk?) in
-                if chunk == nil {
-                    chunk = make()
-                } else if !isKnownUniquelyReferenced(&chunk) {
-                    chunk = chunk?.copied()
-                }
-                result = chunk
-            }
+        guard let unmanagedRoot = reader.root else { preconditionFailure("a root was just made") }
+        let leaf = unmanagedRoot._withUnsafeGuaranteedRef { Self.uniqueLeaf(of: $0, at: index >> Self.leafShift) }
+        return leaf._withUnsafeGuaranteedRef { leaf in
+            let offset = index & Self.leafMask
+            if offset >= leaf.capacity { leaf.grow(toHold: offset) }
+            let slot = leaf.slots + offset
+            if !isKnownUniquelyReferenced(&slot.pointee) { slot.pointee = slot.pointee?.copied() ?? make() }
+            guard let chunk = leaf.element(at: offset) else { preconditionFailure("a chunk was just made") }
+            return chunk
         }
-        return result ?? make()
+    }
+
+    @inline(__always)
+    private static func uniqueLeaf(of root: ReferenceTable<Leaf>, at index: Int) -> Unmanaged<Leaf> {
+        if index >= root.capacity { root.grow(toHold: index) }
+        let slot = root.slots + index
+        if !isKnownUniquelyReferenced(&slot.pointee) {
+            slot.pointee = slot.pointee?.copied() ?? ReferenceTable(capacity: 1)
+        }
+        guard let leaf = root.element(at: index) else { preconditionFailure("a table was just made") }
+        return leaf
     }
 
     /// Visits every chunk in order of index.
@@ -115,5 +116,21 @@ struct Spine<Chunk: SpineChunk>: Sendable {
             guard let chunk = chunk(at: index) else { continue }
             body(index, chunk)
         }
+    }
+}
+
+/// A spine without its reference counts: plain words, valid while the spine, or a copy of it, lives unchanged.
+///
+/// Whoever reads holds the state that the spine belongs to. Loading a strong reference to read through it would cost two
+/// atomic operations a look-up, about as much as the rest of it.
+struct SpineReader<Chunk: SpineChunk>: @unchecked Sendable {
+    fileprivate let root: Unmanaged<ReferenceTable<ReferenceTable<Chunk>>>?
+
+    @inline(__always)
+    func chunk(at index: Int) -> Unmanaged<Chunk>? {
+        guard let root,
+            let leaf = root._withUnsafeGuaranteedRef({ $0.element(at: index >> Spine<Chunk>.leafShift) })
+        else { return nil }
+        return leaf._withUnsafeGuaranteedRef { $0.element(at: index & Spine<Chunk>.leafMask) }
     }
 }

@@ -12,8 +12,8 @@ package final class StoreShared: Sendable {
 /// Hands out the numbers of nodes and relationships. None is given twice, though its transaction be rolled back.
 package final class ElementAllocator: @unchecked Sendable {
     private let lock = Lock()
-    private var nodes: UInt32 = 0
-    private var relationships: UInt32 = 0
+    @exclusivity(unchecked) private var nodes: UInt32 = 0
+    @exclusivity(unchecked) private var relationships: UInt32 = 0
 
     /// `nil` once all 2^32 - 1 numbers are given.
     func nextNode() -> NodeID? {

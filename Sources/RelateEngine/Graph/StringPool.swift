@@ -26,15 +26,15 @@ package final class StringPool: @unchecked Sendable {
     private let seed: UInt64
 
     // Under the lock.
-    private var entryCount = 0
-    private var stringBytes = 0
-    private var blocks: [UnsafeMutablePointer<UInt8>] = []
-    private var blockBytes = 0
-    private var blockCursor: UnsafeMutablePointer<UInt8>?
-    private var blockRemaining = 0
+    @exclusivity(unchecked) private var entryCount = 0
+    @exclusivity(unchecked) private var stringBytes = 0
+    @exclusivity(unchecked) private var blocks: [UnsafeMutablePointer<UInt8>] = []
+    @exclusivity(unchecked) private var blockBytes = 0
+    @exclusivity(unchecked) private var blockCursor: UnsafeMutablePointer<UInt8>?
+    @exclusivity(unchecked) private var blockRemaining = 0
     /// Upper half: hash, lower half: number + 1; 0 is free. A power of two of them.
-    private var table: UnsafeMutablePointer<UInt64>
-    private var tableCapacity = 64
+    @exclusivity(unchecked) private var table: UnsafeMutablePointer<UInt64>
+    @exclusivity(unchecked) private var tableCapacity = 64
 
     package init() {
         segments = .allocate(capacity: Self.segmentCount)

@@ -11,11 +11,44 @@ struct TypeAdjacency: Sendable {
     /// Relationships from a node to itself.
     var loopCount = 0
 
-    typealias Run = (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>)
+    var reader: TypeAdjacencyReader {
+        @inline(__always) get {
+            TypeAdjacencyReader(outgoing: outgoing.reader, incoming: incoming.reader, loopCount: loopCount)
+        }
+    }
+
+    mutating func insert(_ relationship: UInt32, from start: UInt32, to end: UInt32, living: RowBitmapReader) {
+        outgoing.uniqueChunk(at: Int(start >> 10)) { AdjacencyChunk() }
+            ._withUnsafeGuaranteedRef {
+                $0.insert(row: Int(start & 1023), neighbour: end, relationship: relationship, living: living)
+            }
+        incoming.uniqueChunk(at: Int(end >> 10)) { AdjacencyChunk() }
+            ._withUnsafeGuaranteedRef {
+                $0.insert(row: Int(end & 1023), neighbour: start, relationship: relationship, living: living)
+            }
+        count += 1
+        if start == end { loopCount += 1 }
+    }
+
+    mutating func remove(from start: UInt32, to end: UInt32, living: RowBitmapReader) {
+        outgoing.uniqueChunk(at: Int(start >> 10)) { AdjacencyChunk() }
+            ._withUnsafeGuaranteedRef { $0.markDeleted(row: Int(start & 1023), living: living) }
+        incoming.uniqueChunk(at: Int(end >> 10)) { AdjacencyChunk() }
+            ._withUnsafeGuaranteedRef { $0.markDeleted(row: Int(end & 1023), living: living) }
+        count -= 1
+        if start == end { loopCount -= 1 }
+    }
+}
+
+/// The relationships of one type without their reference counts, as `SpineReader` is.
+struct TypeAdjacencyReader: Sendable {
+    let outgoing: SpineReader<AdjacencyChunk>
+    let incoming: SpineReader<AdjacencyChunk>
+    let loopCount: Int
 
     @inline(__always)
     func forEachRun(
-        of node: UInt32, _ direction: AdjacencyDirection, living: RowBitmap,
+        of node: UInt32, _ direction: AdjacencyDirection, living: RowBitmapReader,
         _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
     ) {
         if direction != .incoming { Self.forEachRun(in: outgoing, of: node, living: living, body) }
@@ -31,10 +64,10 @@ struct TypeAdjacency: Sendable {
 
     @inline(__always)
     private static func forEachRun(
-        in spine: Spine<AdjacencyChunk>, of node: UInt32, living: RowBitmap,
+        in spine: SpineReader<AdjacencyChunk>, of node: UInt32, living: RowBitmapReader,
         _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
     ) {
-        guard let chunk = spine.unmanagedChunk(at: Int(node >> 10)) else { return }
+        guard let chunk = spine.chunk(at: Int(node >> 10)) else { return }
         chunk._withUnsafeGuaranteedRef { $0.forEachRun(ofRow: Int(node & 1023), living: living, body) }
     }
 
@@ -55,7 +88,7 @@ struct TypeAdjacency: Sendable {
         }
     }
 
-    func degree(of node: UInt32, _ direction: AdjacencyDirection, living: RowBitmap) -> Int {
+    func degree(of node: UInt32, _ direction: AdjacencyDirection, living: RowBitmapReader) -> Int {
         if direction == .both && loopCount > 0 {
             var degree = 0
             forEachRun(of: node, .both, living: living) { neighbours, _ in degree += neighbours.count }
@@ -68,26 +101,8 @@ struct TypeAdjacency: Sendable {
     }
 
     @inline(__always)
-    private static func degree(in spine: Spine<AdjacencyChunk>, of node: UInt32, living: RowBitmap) -> Int {
-        guard let chunk = spine.unmanagedChunk(at: Int(node >> 10)) else { return 0 }
+    private static func degree(in spine: SpineReader<AdjacencyChunk>, of node: UInt32, living: RowBitmapReader) -> Int {
+        guard let chunk = spine.chunk(at: Int(node >> 10)) else { return 0 }
         return chunk._withUnsafeGuaranteedRef { $0.degree(ofRow: Int(node & 1023), living: living) }
-    }
-
-    mutating func insert(_ relationship: UInt32, from start: UInt32, to end: UInt32, living: RowBitmap) {
-        outgoing.uniqueChunk(at: Int(start >> 10)) { AdjacencyChunk() }
-            .insert(row: Int(start & 1023), neighbour: end, relationship: relationship, living: living)
-        incoming.uniqueChunk(at: Int(end >> 10)) { AdjacencyChunk() }
-            .insert(row: Int(end & 1023), neighbour: start, relationship: relationship, living: living)
-        count += 1
-        if start == end { loopCount += 1 }
-    }
-
-    mutating func remove(from start: UInt32, to end: UInt32, living: RowBitmap) {
-        outgoing.uniqueChunk(at: Int(start >> 10)) { AdjacencyChunk() }
-            .markDeleted(row: Int(start & 1023), living: living)
-        incoming.uniqueChunk(at: Int(end >> 10)) { AdjacencyChunk() }
-            .markDeleted(row: Int(end & 1023), living: living)
-        count -= 1
-        if start == end { loopCount -= 1 }
     }
 }

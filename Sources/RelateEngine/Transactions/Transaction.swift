@@ -14,10 +14,10 @@ package final class Transaction {
 
     package let manager: TransactionManager
     package let mode: Mode
-    package private(set) var state: GraphState
-    package private(set) var writeSet = WriteSet()
+    @exclusivity(unchecked) package private(set) var state: GraphState
+    @exclusivity(unchecked) package private(set) var writeSet = WriteSet()
     /// Since `takeCounters()`, or since the beginning.
-    package private(set) var counters = UpdateCounters()
+    @exclusivity(unchecked) package private(set) var counters = UpdateCounters()
     package private(set) var isOpen = true
 
     /// As it was at the beginning.
