@@ -14,5 +14,10 @@ struct ExplorerConfiguration: Sendable {
     /// No characters beyond ASCII for frames and marks; the locale decides where `nil`.
     var usesASCII: Bool?
 
-    init() {}
+    /// Statements are kept in the history file.
+    var keepsHistory = true
+    /// How a store is opened; called on a worker's thread.
+    var openStore: StoreOpener
+
+    init(openStore: @escaping StoreOpener) { self.openStore = openStore }
 }

@@ -21,7 +21,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     // Grid
     case sort, filter, hideColumn, showColumns, freeze, narrower, wider, fitWidths, columnLeft, columnRight
     // Tree of a plan or a value
-    case fold, foldAll, planTree, planList, planBars, planPin, planDiff
+    case fold, foldAll, planTree, planList, planBars
     // Notes
     case applyRemedy, hideCode, retry
     // Graph

@@ -8,12 +8,13 @@ enum Effect: Sendable {
     case transaction(TransactionStep)
     case use(namespace: String)
     case loadSchema
-    case loadNeighbourhood(elementID: String)
+    case loadNeighbourhood(elementID: String, limit: Int)
     case arrange(ResultTable, sort: RowArrangement.Sort?, filter: String)
     case find(ResultTable, text: String, order: [Int32]?, from: Int, step: Int)
+    /// What an expression without variables is; a text that is none is a string.
+    case evaluateParameter(name: String, text: String)
     case loadHistory
     case appendHistory(String)
-    case export(ResultTable, order: [Int32]?, path: String)
     case copy(String, what: String)
     case loadTheme(String)
     case suspend

@@ -17,12 +17,12 @@ enum Event: Sendable {
     case transactionEnded(TransactionStep, Result<String?, StatementFailure>)
     case namespaceUsed(String, StatementFailure?)
     case schemaLoaded(SchemaSummary)
-    case neighbourhoodLoaded(elementID: String, Result<Neighbourhood, StatementFailure>)
+    case neighbourhoodLoaded(elementID: String, limit: Int, Result<Neighbourhood, StatementFailure>)
     /// Rows of the result that has this number, in the order to be shown.
     case rowsArranged(resultNumber: Int, RowArrangement)
     case rowFound(resultNumber: Int, row: Int?)
     case historyLoaded([String])
-    case exported(path: String, rowCount: Int, failure: String?)
+    case parameterEvaluated(ParameterEntry)
     case themeLoaded(String, failure: String?)
     case copied(what: String, succeeded: Bool)
 }

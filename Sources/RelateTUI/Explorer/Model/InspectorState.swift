@@ -1,11 +1,34 @@
 import Relate
+import Render
 
 /// A value as a tree that unfolds.
 struct InspectorState: Sendable {
-    var title: String
+    /// The column or property it stands in.
+    var name: String
+    /// Where that is: `row 3`.
+    var place: String
     var value: CypherValue
     /// Unfolded places: the positions of children on the way from the root.
     var unfolded: Set<[Int]> = [[]]
     var cursor = 0
     var top = 0
+
+    init(name: String, place: String, value: CypherValue) {
+        self.name = name
+        self.place = place
+        self.value = value
+        // What a node or relationship holds is one level down, and worth seeing at once.
+        if case .path = value { return }
+        for index in 0..<min(ValueTree.childCount(of: value), 12) {
+            if let child = ValueTree.child(of: value, at: index), ValueTree.childCount(of: child.value) <= 6 {
+                unfolded.insert([index])
+            }
+        }
+    }
+
+    var rowCount: Int { ValueTree.rowCount(of: value, expanded: unfolded) }
+
+    var selectedRow: ValueTree.Row? {
+        ValueTree.rows(of: value, expanded: unfolded, in: cursor..<(cursor + 1)).first
+    }
 }

@@ -141,12 +141,12 @@ enum KeyMap {
         Binding(.lineEnd, .outsideText, [.character("$")], "Go to the last column"),
         Binding(.copy, .outsideText, [.character("y")], "Copy what the cursor is on", short: "copy"),
         Binding(.copyRow, .outsideText, [.character("Y")], "Copy the whole row, card or plan"),
-        Binding(.search, .outsideText, [.character("/")], "Search", short: "find"),
-        Binding(.searchNext, .outsideText, [.character("n")], "Go to the next match"),
-        Binding(.searchPrevious, .outsideText, [.character("N")], "Go to the previous match"),
     ]
 
     private static let grid: [Binding] = [
+        Binding(.search, .result, [.character("/")], "Search", short: "find"),
+        Binding(.searchNext, .result, [.character("n")], "Go to the next match"),
+        Binding(.searchPrevious, .result, [.character("N")], "Go to the previous match"),
         Binding(.sort, .result, [.character("s")], "Sort by the column: up, down, as it came", short: "sort"),
         Binding(.filter, .result, [.character("&")], "Show only rows with a text", short: "filter"),
         Binding(.hideColumn, .result, [.character("H")], "Hide the column"),
@@ -164,16 +164,17 @@ enum KeyMap {
         Binding(.foldAll, .plan, [.character("X")], "Unfold everything, or fold the cheap steps"),
         Binding(.planTree, .plan, [.character("t")], "Show the plan as a tree"),
         Binding(
-            .planList, .plan, [.character("o")], "Show the operators as a list, ordered by their time", short: "list"),
+            .planList, .plan, [.character("o")], "List the operators, the costliest first; again: by another column",
+            short: "list"),
         Binding(.planBars, .plan, [.character("b")], "Show the time of each branch as a bar", short: "bars"),
-        Binding(.planPin, .plan, [.character("P")], "Pin this plan, to compare the next one with it", short: "pin"),
-        Binding(.planDiff, .plan, [.character("D")], "Compare with the pinned plan", short: "diff"),
         Binding(.fold, .inspector, [.character(" "), .character("x")], "Fold or unfold the value", short: "fold"),
         Binding(.foldAll, .inspector, [.character("X")], "Fold or unfold everything"),
         Binding(.fold, .schema, [.character("x"), .character(" ")], "Fold or unfold the section"),
     ]
 
     private static let notes: [Binding] = [
+        Binding(.down, .notes, [.character("n")], "Go to the next note"),
+        Binding(.up, .notes, [.character("N")], "Go to the previous note"),
         Binding(.applyRemedy, .notes, [.character("a")], "Put the remedy into a scratch buffer", short: "apply remedy"),
         Binding(.hideCode, .notes, [.character("H")], "Hide notifications of this code for the session"),
         Binding(.retry, .notes, [.character("r")], "Run the statement again", short: "retry"),

@@ -29,8 +29,9 @@ struct Model: Sendable {
     var running: RunningStatement?
     var queued: [RunRequest] = []
     var nextNumber = 1
-    /// Pane sizes of the last layout, for paging; set by `update` from `Layout`.
     var message: StatusMessage?
+    /// The last key was Esc.
+    var lastEscape = false
     var hasEnded = false
 
     init(configuration: ExplorerConfiguration, size: ScreenSize) {
@@ -104,8 +105,10 @@ struct RunningStatement: Hashable, Sendable {
 
 struct ParameterEntry: Hashable, Sendable {
     var name: String
-    /// As typed: a literal, else a string.
+    /// As typed: an expression without variables; what is none is a string.
     var text: String
+    /// What the store made of the text.
+    var value: CypherValue
 }
 
 /// One line at the bottom that says what just happened.

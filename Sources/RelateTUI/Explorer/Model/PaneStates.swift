@@ -1,23 +1,51 @@
 import Relate
+import Render
 
-/// The plan pane: a plan, which operator the cursor is on, and what is folded.
+/// The plan pane: a plan, how it is shown, and where the cursor is.
 struct PlanState: Sendable {
     enum Presentation: Hashable, Sendable {
-        case tree, list, bars, diff
+        case tree, list, bars
     }
 
-    var document: PlanDocument
+    let model: PlanModel
+    /// The request that made it, to lead back to its text.
+    let request: RunRequest
     var presentation = Presentation.tree
-    /// Operators whose inputs are folded away, by their number in preorder.
-    var folded: Set<Int> = []
-    /// Runs of cheap steps show one by one.
-    var showsCheapSteps = false
-    /// A row of the present presentation.
+    /// Operators whose inputs are folded away.
+    var collapsed: Set<Int> = []
+    /// First operators of cheap runs that show one by one.
+    var opened: Set<Int> = []
+    var foldsCheap = true
+    /// What the list is ordered by.
+    var listColumn = PlanModel.Column.selfMs
+    /// A place among `rows`.
     var cursor = 0
     var top = 0
-    var pinned: PlanDocument?
-    /// The request that made it, to lead back to its text.
-    var request: RunRequest?
+
+    init(_ model: PlanModel, _ request: RunRequest) {
+        self.model = model
+        self.request = request
+        if !model.isProfiled { listColumn = .estimatedRows }
+    }
+
+    var rows: [PlanModel.Row] {
+        switch presentation {
+        case .tree: model.rows(collapsed: collapsed, opened: opened, foldsCheap: foldsCheap)
+        case .list: model.ordered(by: listColumn).map { .step($0) }
+        case .bars: model.rows(foldsCheap: false)
+        }
+    }
+
+    var cursorOperator: Int? {
+        let rows = self.rows
+        return rows.indices.contains(cursor) ? rows[cursor].id : nil
+    }
+
+    /// Puts the cursor on an operator, or on the row that it is folded into.
+    mutating func select(_ id: Int) {
+        cursor = rows.lastIndex { $0.id <= id } ?? 0
+        if presentation == .list { cursor = rows.firstIndex { $0.id == id } ?? 0 }
+    }
 }
 
 /// What the last statements had to say: errors and notifications.
@@ -63,13 +91,47 @@ struct NotesState: Sendable {
 
 /// The graph pane: a focus, what is around it, and the way that led there.
 struct GraphState: Sendable {
+    /// The column the cursor is in.
+    enum Side: Hashable, Sendable {
+        case incoming, focus, outgoing
+    }
+
+    /// A line of a side's list.
+    enum Row: Hashable, Sendable {
+        case group(Neighbourhood.Group)
+        case neighbour(Neighbourhood.Neighbour)
+        /// Neighbours of a group that are not loaded.
+        case more(Int)
+    }
+
     /// A place on the trail, with the cursor as it was.
     struct Stop: Sendable {
         var neighbourhood: Neighbourhood
+        var side = Side.outgoing
         var cursor = 0
-        var top = 0
-        /// Groups of which more than the first few neighbours show.
+        var tops: [Side: Int] = [:]
+        /// How many neighbours were asked for in each group.
         var limit = GraphState.firstLimit
+
+        init(_ neighbourhood: Neighbourhood) {
+            self.neighbourhood = neighbourhood
+            side = !rows(.outgoing).isEmpty ? .outgoing : !rows(.incoming).isEmpty ? .incoming : .focus
+            cursor = min(1, max(0, rows(side).count - 1))
+        }
+
+        func rows(_ side: Side) -> [Row] {
+            guard side != .focus else { return [] }
+            let direction: Neighbourhood.Direction = side == .incoming ? .incoming : .outgoing
+            return neighbourhood.groups.filter { $0.direction == direction }.flatMap { group -> [Row] in
+                let rest = group.count - group.neighbours.count
+                return [.group(group)] + group.neighbours.map { .neighbour($0) } + (rest > 0 ? [.more(rest)] : [])
+            }
+        }
+
+        var selected: Row? {
+            let rows = self.rows(side)
+            return rows.indices.contains(cursor) ? rows[cursor] : nil
+        }
     }
 
     static let firstLimit = 20

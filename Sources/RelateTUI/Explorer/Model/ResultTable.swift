@@ -1,4 +1,5 @@
 import Relate
+import Render
 
 /// Rows as they came from the store; a value, shared as long as nobody changes it, and nobody does.
 struct ResultTable: Sendable {
@@ -14,66 +15,83 @@ struct ResultTable: Sendable {
     }
 }
 
-/// The result pane's state: which cell the cursor is on, and how the columns are laid out.
+/// The result pane's state: the rows, how they are arranged, which cells are in view and where the cursor is.
 struct GridState: Sendable {
-    var table: ResultTable
-    var outcome: StatementOutcome
-    var statement: String
+    let table: ResultTable
+    /// Counters, timings and the like; its rows are in `table`.
+    let outcome: StatementOutcome
+    let statement: String
     var arrangement = RowArrangement()
-    /// Places among the shown rows and the shown columns.
-    var cursorRow = 0
-    var cursorColumn = 0
-    var topRow = 0
-    var leftColumn = 0
-    /// Table columns in the order shown, without the hidden ones.
-    var columnOrder: [Int]
-    /// Columns at the left that stay in view.
-    var frozenCount = 0
-    /// Widths set by hand, by table column.
-    var widths: [Int: Int] = [:]
+    var layout: GridLayout
     var searchText = ""
+    /// Columns were sized by hand, and keep their widths when the pane changes its own.
+    var hasOwnWidths = false
 
-    init(number: Int, outcome: StatementOutcome, statement: String) {
+    private static let sampleRows = 200
+
+    init(number: Int, outcome: StatementOutcome, statement: String, room: Int) {
         table = ResultTable(number: number, columns: outcome.columns, rows: outcome.rows)
+        var outcome = outcome
+        outcome.rows = []
         self.outcome = outcome
-        self.outcome.rows = []
         self.statement = statement
-        columnOrder = Array(outcome.columns.indices)
+        layout = GridLayout(columns: [], rowCount: table.rows.count)
+        layout.columns = fittedColumns(room: room)
     }
-
-    /// How many rows are shown.
-    var rowCount: Int { arrangement.order?.count ?? table.rows.count }
 
     /// The table's row at a shown place.
-    func tableRow(_ row: Int) -> Int { arrangement.order.map { Int($0[row]) } ?? row }
-
-    /// The table's column at a shown place.
-    func tableColumn(_ column: Int) -> Int? { columnOrder.indices.contains(column) ? columnOrder[column] : nil }
-
-    func value(_ row: Int, _ column: Int) -> CypherValue? {
-        guard row >= 0, row < rowCount, let column = tableColumn(column) else { return nil }
-        return table.cell(tableRow(row), column)
+    func tableRow(_ place: Int) -> Int {
+        guard let order = arrangement.order else { return place }
+        return order.indices.contains(place) ? Int(order[place]) : 0
     }
 
-    var cursorValue: CypherValue? { value(cursorRow, cursorColumn) }
-
-    var cursorRowValues: [CypherValue]? {
-        guard cursorRow < rowCount else { return nil }
-        let row = tableRow(cursorRow)
-        return columnOrder.map { table.cell(row, $0) }
+    func value(row place: Int, column: Int) -> CypherValue? {
+        guard place >= 0, place < layout.rowCount, layout.columns.indices.contains(column) else { return nil }
+        return table.cell(tableRow(place), layout.columns[column].source)
     }
 
-    /// Puts the cursor somewhere, inside the grid.
-    mutating func moveCursor(row: Int, column: Int) {
-        cursorRow = min(max(0, row), max(0, rowCount - 1))
-        cursorColumn = min(max(0, column), max(0, columnOrder.count - 1))
+    var cursorValue: CypherValue? { value(row: layout.cursorRow, column: layout.cursorColumn) }
+
+    /// The cells of the cursor's row, in the order shown.
+    var cursorRowValues: [CypherValue] {
+        guard layout.cursorRow < layout.rowCount else { return [] }
+        let row = tableRow(layout.cursorRow)
+        return layout.columns.map { table.cell(row, $0.source) }
     }
 
-    /// Scrolls so that the cursor's row shows among `pageRows`.
-    mutating func scrollRows(page pageRows: Int) {
-        let page = max(1, pageRows)
-        if cursorRow < topRow { topRow = cursorRow }
-        if cursorRow >= topRow + page { topRow = cursorRow - page + 1 }
-        topRow = min(max(0, topRow), max(0, rowCount - page))
+    /// The order of rows shown, by table row.
+    mutating func arrange(_ new: RowArrangement) {
+        arrangement = new
+        layout.rowCount = new.order?.count ?? table.rows.count
+        for index in layout.columns.indices {
+            let isSorted = layout.columns[index].source == new.sort?.column
+            layout.columns[index].sort = isSorted ? (new.sort?.isDescending == true ? .descending : .ascending) : nil
+        }
+    }
+
+    /// Widths anew, for a pane of `room` columns, from the rows in view and some around.
+    mutating func refit(room: Int) {
+        let fitted = fittedColumns(room: room)
+        for index in layout.columns.indices {
+            if let column = fitted.first(where: { $0.source == layout.columns[index].source }) {
+                layout.columns[index].width = column.width
+                layout.columns[index].alignment = column.alignment
+            }
+        }
+    }
+
+    /// All columns again, in their first order.
+    mutating func showAllColumns(room: Int) {
+        layout.columns = fittedColumns(room: room)
+        arrange(arrangement)
+    }
+
+    private func fittedColumns(room: Int) -> [GridColumn] {
+        let first = max(0, min(layout.firstRow, layout.rowCount - Self.sampleRows))
+        let places = Array(first..<min(layout.rowCount, first + Self.sampleRows))
+        // The last rows too: ids and counts grow longer towards the end.
+        let last = Array(max(0, layout.rowCount - 20)..<layout.rowCount)
+        let sample = (places + last).lazy.map { table.rows[tableRow($0)] }
+        return GridColumn.fitted(names: table.columns, sample: sample, room: room)
     }
 }

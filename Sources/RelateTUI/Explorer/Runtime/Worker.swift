@@ -11,6 +11,7 @@ final class Worker: Sendable {
     private struct Queue {
         var jobs: [Job] = []
         var isStopped = false
+        var isFinishing = false
     }
 
     private static let stackByteCount = 16 << 20
@@ -25,6 +26,11 @@ final class Worker: Sendable {
 
     func submit(_ job: @escaping Job) {
         queue.signal { $0.jobs.append(job) }
+    }
+
+    /// Ends the thread once all jobs are done.
+    func stopAfterJobs() {
+        queue.signal { $0.isFinishing = true }
     }
 
     /// Ends the thread after the job it is at; what waits is dropped.
@@ -59,7 +65,8 @@ final class Worker: Sendable {
     private func nextJob() -> Job? {
         queue.wait { queue -> Job?? in
             if queue.isStopped { return .some(nil) }
-            return queue.jobs.isEmpty ? nil : queue.jobs.removeFirst()
+            if queue.jobs.isEmpty { return queue.isFinishing ? .some(nil) : nil }
+            return queue.jobs.removeFirst()
         }
     }
 }

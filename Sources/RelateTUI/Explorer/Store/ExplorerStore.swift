@@ -7,6 +7,17 @@ protocol ExplorerStore: Sendable {
     func connect() throws(StatementFailure) -> any ExplorerSession
 }
 
+/// What is to be opened.
+struct StoreRequest: Hashable, Sendable {
+    var path: String
+    var isReadOnly: Bool
+    /// `nil` is `neo4j`.
+    var namespace: String?
+}
+
+/// Opens a store; may take long.
+typealias StoreOpener = @Sendable (StoreRequest) throws(StatementFailure) -> any ExplorerStore
+
 struct StoreInfo: Hashable, Sendable {
     /// As the status line shows it.
     var name: String

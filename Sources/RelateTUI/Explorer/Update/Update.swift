@@ -1,17 +1,164 @@
+import Relate
+
 /// Changes the model by what happened, and says what the world is asked for. Pure: reads no clock, no file.
 func update(_ model: inout Model, _ event: Event) -> [Effect] {
     switch event {
-    case .key(let key) where key == .control("q"):
-        model.hasEnded = true
-    case .inputClosed:
-        model.hasEnded = true
+    case .key(let key):
+        return model.press(key)
+    case .mouse(let action):
+        return model.point(action)
+    case .paste(let text):
+        return model.paste(text)
     case .resized(let size):
         model.size = size
-    default:
-        break
+        model.keepInView()
+        return [.repaint]
+    case .progressed(let elapsedMs, let rowCount):
+        model.running?.elapsedMs = elapsedMs
+        model.running?.rowCount = rowCount
+    case .suspensionAsked:
+        return [.suspend]
+    case .inputClosed:
+        model.hasEnded = true
+        return [.quit]
+
+    case .storeOpened(let info):
+        return model.storeOpened(info)
+    case .storeFailed(let path, let failure):
+        model.storeFailed(path, failure)
+    case .statementEnded(let request, let result):
+        return model.statementEnded(request, result)
+    case .transactionEnded(let step, let result):
+        return model.transactionEnded(step, result)
+    case .namespaceUsed(let name, let failure):
+        return model.namespaceUsed(name, failure)
+    case .schemaLoaded(let summary):
+        model.session.pendingCount -= 1
+        model.schema.summary = summary
+    case .neighbourhoodLoaded(let elementID, let limit, let result):
+        model.neighbourhoodLoaded(elementID, limit: limit, result)
+    case .rowsArranged(let number, let arrangement):
+        model.rowsArranged(number, arrangement)
+    case .rowFound(let number, let row):
+        model.rowFound(number, row)
+    case .historyLoaded(let statements):
+        model.session.pendingCount -= 1
+        model.history = statements + model.history
+    case .parameterEvaluated(let entry):
+        model.session.pendingCount -= 1
+        model.setParameter(entry)
+    case .themeLoaded(let name, let failure):
+        if failure == nil { model.session.themeName = name }
+        model.message = failure.map { .error($0) }
+    case .copied(let what, let succeeded):
+        // OSC 52 has no answer, so nothing here may claim that the clipboard has it.
+        model.message =
+            succeeded
+            ? .information("\(what) sent to the terminal's clipboard") : .error("\(what) is too long to be copied")
     }
     return []
 }
 
 /// What a new explorer asks for first.
-func initialEffects(of model: Model) -> [Effect] { [] }
+func initialEffects(of model: Model) -> [Effect] {
+    [.open(path: model.session.name, isReadOnly: model.session.isReadOnly), .loadHistory]
+}
+
+extension Model {
+    // MARK: - The store
+
+    mutating func storeOpened(_ info: StoreInfo) -> [Effect] {
+        session = SessionState(name: info.name, isReadOnly: info.isReadOnly, namespace: info.namespace, like: session)
+        session.isOpening = false
+        return loadSchema()
+    }
+
+    mutating func storeFailed(_ path: String, _ failure: StatementFailure) {
+        session.isOpening = false
+        session.openFailure = failure
+        message = .error("\(path) could not be opened: \(failure.message.firstLine)")
+    }
+
+    mutating func namespaceUsed(_ name: String, _ failure: StatementFailure?) -> [Effect] {
+        session.pendingCount -= 1
+        if let failure {
+            message = .error(failure.message.firstLine)
+            return []
+        }
+        session.namespace = name
+        return loadSchema()
+    }
+
+    mutating func loadSchema() -> [Effect] {
+        session.pendingCount += 1
+        return [.loadSchema]
+    }
+
+    mutating func transactionEnded(_ step: TransactionStep, _ result: Result<String?, StatementFailure>) -> [Effect] {
+        session.pendingCount -= 1
+        switch result {
+        case .failure(let failure):
+            if failure.isRetryable { session.transaction = .none }
+            message = .error(failure.message.firstLine)
+            return []
+        case .success(let bookmark):
+            if let bookmark { session.bookmark = bookmark }
+            switch step {
+            case .begin:
+                session.transaction = .open(statementCount: 0)
+                message = .information("A transaction is open: M-c commits, M-r rolls back")
+            case .commit:
+                session.transaction = .none
+                message = .success("Committed" + (bookmark.map { " as \($0)" } ?? ", nothing was written"))
+            case .rollback:
+                session.transaction = .none
+                message = .information("Rolled back")
+            }
+            return step == .begin ? [] : loadSchema()
+        }
+    }
+
+    // MARK: - Focus
+
+    mutating func focus(on pane: Pane) {
+        focus = pane
+        if pane != .query { lowerPane = pane == .schema && hasSidebar ? lowerPane : pane }
+        if pane == .schema { isSidebarHidden = false }
+        keepInView()
+    }
+
+    var hasSidebar: Bool { !isZoomed && Layout(self).panes[.schema] != nil }
+
+    mutating func cycleFocus(by step: Int) {
+        if isZoomed {
+            let tabs = Pane.tabs
+            let index = tabs.firstIndex(of: focus) ?? 0
+            return focus(on: tabs[(index + step + tabs.count) % tabs.count])
+        }
+        let panes = Layout(self).visiblePanes
+        guard let index = panes.firstIndex(of: focus) else { return focus(on: panes.first ?? .query) }
+        focus(on: panes[(index + step + panes.count) % panes.count])
+    }
+
+    /// After a change of size or focus, cursors show.
+    mutating func keepInView() {
+        let layout = Layout(self)
+        if let rect = layout.inner(.query) { scrollEditor(rows: rect.rows, columns: rect.columns) }
+        if grid != nil { scrollGrid(layout) }
+        scrollLists(layout)
+    }
+}
+
+extension SessionState {
+    /// A session on another store that keeps what belongs to the program.
+    init(name: String, isReadOnly: Bool, namespace: String, like other: SessionState) {
+        self.init(name: name, isReadOnly: isReadOnly, namespace: namespace)
+        themeName = other.themeName
+        pendingCount = other.pendingCount
+    }
+}
+
+extension String {
+    /// Up to the first line end.
+    var firstLine: String { String(prefix { !$0.isNewline }) }
+}

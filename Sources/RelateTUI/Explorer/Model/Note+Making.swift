@@ -1,0 +1,29 @@
+import Relate
+
+extension NotesState.Note {
+    init(_ notification: Relate.Notification, _ request: RunRequest, operatorNumber: Int? = nil) {
+        severity = notification.severity == "WARNING" ? .warning : .information
+        code = notification.code
+        title = notification.title
+        detail = notification.description
+        remedy = notification.remedy
+        self.operatorNumber = operatorNumber ?? notification.operatorId.flatMap { Int(exactly: $0) }
+        self.request = request
+    }
+
+    init(_ failure: StatementFailure, _ request: RunRequest) {
+        severity = .error
+        code = failure.code
+        let parts = failure.message.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        title = parts.first.map { String($0) } ?? failure.code
+        detail = parts.count > 1 ? String(parts[1]) : ""
+        remedy = ""
+        isRetryable = failure.isRetryable
+        self.request = request
+        let prefixByteCount = request.prefix.utf8.count
+        span = failure.span.map { span in
+            let lower = max(0, span.lowerBound - prefixByteCount) + request.offset
+            return lower..<max(lower, span.upperBound - prefixByteCount + request.offset)
+        }
+    }
+}

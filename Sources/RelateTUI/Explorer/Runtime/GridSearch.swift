@@ -1,0 +1,52 @@
+import Relate
+import Render
+
+/// Text in the cells of a result: whatever the case, as the grid shows it.
+enum GridSearch {
+    static func matches(_ value: CypherValue?, _ text: String) -> Bool {
+        guard let value, !text.isEmpty else { return false }
+        return contains(plainText(value), text.lowercased())
+    }
+
+    /// Row numbers in the order to show; `nil` when that is as they came.
+    static func order(of table: ResultTable, sort: RowArrangement.Sort?, filter: String) -> [Int32]? {
+        guard sort != nil || !filter.isEmpty else { return nil }
+        let wanted = filter.lowercased()
+        var order: [Int32] = []
+        order.reserveCapacity(table.rows.count)
+        for (number, row) in table.rows.enumerated() {
+            guard let number = Int32(exactly: number) else { break }
+            if wanted.isEmpty || row.contains(where: { contains(plainText($0), wanted) }) { order.append(number) }
+        }
+        guard let sort else { return order }
+        return ValueOrder.sorted(order, by: sort.column, of: table, isDescending: sort.isDescending)
+    }
+
+    /// The place of the next shown row with `text`, going round at the end; `step` 0 begins with `from` itself.
+    static func place(of text: String, in table: ResultTable, order: [Int32]?, from: Int, step: Int) -> Int? {
+        let count = order?.count ?? table.rows.count
+        guard count > 0, !text.isEmpty else { return nil }
+        let wanted = text.lowercased()
+        let direction = step < 0 ? -1 : 1
+        var place = from + step
+        for _ in 0..<count {
+            place = (place % count + count) % count
+            let row = order.map { Int($0[place]) } ?? place
+            if table.rows[row].contains(where: { contains(plainText($0), wanted) }) { return place }
+            place += direction
+        }
+        return nil
+    }
+
+    private static func plainText(_ value: CypherValue) -> String {
+        switch value {
+        case .string(let text): text.lowercased()
+        case .int(let number): String(number)
+        default: ValueRendering.line(value).plainText.lowercased()
+        }
+    }
+
+    private static func contains(_ text: String, _ wanted: String) -> Bool {
+        wanted.isEmpty || text.contains(wanted)
+    }
+}

@@ -1,0 +1,100 @@
+/// What can be typed behind `:`. The help screen lists this table.
+enum ColonCommands {
+    struct Entry: Sendable {
+        var names: [String]
+        var argument: String
+        var sentence: String
+    }
+
+    static let entries: [Entry] = [
+        Entry(names: ["run"], argument: "[all]", sentence: "Run the statement at the cursor, or all"),
+        Entry(names: ["explain"], argument: "", sentence: "Show the plan without running"),
+        Entry(names: ["profile"], argument: "", sentence: "Run and measure every operator"),
+        Entry(names: ["begin"], argument: "", sentence: "Begin a transaction"),
+        Entry(names: ["commit"], argument: "", sentence: "Commit it"),
+        Entry(names: ["rollback"], argument: "", sentence: "Roll it back"),
+        Entry(names: ["param"], argument: "NAME VALUE", sentence: "Set a parameter: any expression without variables"),
+        Entry(names: ["use"], argument: "NAMESPACE", sentence: "Go to neo4j, system or system_ontologies"),
+        Entry(names: ["open"], argument: "PATH", sentence: "Open another store"),
+        Entry(names: ["goto"], argument: "ELEMENT-ID", sentence: "Show a node and what is around it"),
+        Entry(names: ["theme"], argument: "[NAME]", sentence: "Choose a theme"),
+        Entry(names: ["buffer"], argument: "", sentence: "Open a scratch buffer"),
+        Entry(names: ["help"], argument: "", sentence: "Show the keys"),
+        Entry(names: ["quit", "q"], argument: "", sentence: "Quit"),
+    ]
+}
+
+extension Model {
+    /// A line typed behind `:`.
+    mutating func perform(commandLine text: String) -> [Effect] {
+        let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard let name = words.first.map(String.init) else { return [] }
+        let argument = words.count > 1 ? words[1].trimmingSpaces : ""
+        let exact = ColonCommands.entries.filter { $0.names.contains(name) }
+        let matching = exact.isEmpty ? ColonCommands.entries.filter { $0.names[0].hasPrefix(name) } : exact
+        guard matching.count == 1 else {
+            message = .error(
+                matching.isEmpty
+                    ? "There is no command :\(name)"
+                    : ":\(name) could be " + matching.map { ":\($0.names[0])" }.joined(separator: " or "))
+            return []
+        }
+        return perform(colonCommand: matching[0].names[0], argument)
+    }
+
+    private mutating func perform(colonCommand name: String, _ argument: String) -> [Effect] {
+        switch name {
+        case "run": return perform(argument == "all" ? .runAll : .run)
+        case "explain": return perform(.explain)
+        case "profile": return perform(.profile)
+        case "begin": return perform(.begin)
+        case "commit": return perform(.commit)
+        case "rollback": return perform(.rollback)
+        case "param": return setParameter(argument)
+        case "use": return use(argument)
+        case "open": return open(argument)
+        case "goto": return goTo(elementID: argument)
+        case "theme": return argument.isEmpty ? perform(.theme) : [.loadTheme(argument)]
+        case "buffer":
+            openBuffer(title: "scratch", text: "")
+            return []
+        case "help": return perform(.help)
+        case "quit": return perform(.quit)
+        default: return []
+        }
+    }
+
+    private mutating func need(_ argument: String, _ what: String) -> Bool {
+        if argument.isEmpty { message = .information("Type \(what) behind the command") }
+        return !argument.isEmpty
+    }
+
+    private mutating func use(_ namespace: String) -> [Effect] {
+        guard need(namespace, "the namespace") else { return [] }
+        guard session.transaction == .none else {
+            message = .warning("The namespace cannot change while a transaction is open")
+            return []
+        }
+        session.pendingCount += 1
+        return [.use(namespace: namespace)]
+    }
+
+    private mutating func open(_ path: String) -> [Effect] {
+        guard need(path, "the store's path") else { return [] }
+        guard running == nil, session.transaction == .none else {
+            message = .warning("End the statement or the transaction first")
+            return []
+        }
+        session = SessionState(name: path, isReadOnly: session.isReadOnly, namespace: "neo4j", like: session)
+        schema = SchemaState()
+        graph = GraphState()
+        return [.open(path: path, isReadOnly: session.isReadOnly)]
+    }
+}
+
+extension Substring {
+    var trimmingSpaces: String {
+        let head = drop { $0 == " " }
+        return String(head.prefix(head.count - head.reversed().prefix { $0 == " " }.count))
+    }
+}

@@ -1,0 +1,185 @@
+import Relate
+import Render
+
+extension Model {
+    /// The grid's area; as high as there is room for where the result does not show.
+    func gridRect(_ layout: Layout) -> Rect {
+        layout.inner(.result)
+            ?? Rect(row: 0, column: 0, rows: max(3, size.rows / 2), columns: max(10, size.columns - 2))
+    }
+
+    mutating func performInGrid(_ command: Command) -> [Effect] {
+        guard var grid else { return command == .back ? perform(.focusQuery) : [] }
+        let rect = gridRect(Layout(self))
+        defer {
+            if self.grid != nil {
+                grid.layout.showCursor(in: rect)
+                self.grid = grid
+            }
+        }
+        let page = grid.layout.visibleRows(in: rect)
+        if let row = Self.moved(grid.layout.cursorRow, by: command, count: grid.layout.rowCount, page: page) {
+            grid.layout.cursorRow = row
+            // A page moves the picture, not only the cursor in it.
+            if command == .pageDown { grid.layout.firstRow += page }
+            if command == .pageUp { grid.layout.firstRow -= page }
+            return []
+        }
+        switch command {
+        case .left: grid.layout.cursorColumn -= 1
+        case .right: grid.layout.cursorColumn += 1
+        case .lineStart: grid.layout.cursorColumn = 0
+        case .lineEnd: grid.layout.cursorColumn = grid.layout.columns.count - 1
+        case .sort: return sort(grid)
+        case .hideColumn: hideColumn(&grid)
+        case .showColumns: grid.showAllColumns(room: rect.columns)
+        case .freeze:
+            let count = grid.layout.cursorColumn + 1
+            grid.layout.frozenCount = grid.layout.frozenCount == count ? 0 : count
+        case .narrower, .wider: changeWidth(&grid, by: command == .wider ? 4 : -4)
+        case .fitWidths:
+            grid.hasOwnWidths = false
+            grid.refit(room: rect.columns)
+        case .columnLeft, .columnRight: moveColumn(&grid, by: command == .columnRight ? 1 : -1)
+        case .filter: layers.append(.prompt(Prompt(purpose: .filter, line: LineInput(grid.arrangement.filter))))
+        case .search: layers.append(.prompt(Prompt(purpose: .search, line: LineInput())))
+        case .searchNext: return find(grid, step: 1)
+        case .searchPrevious: return find(grid, step: -1)
+        case .copy:
+            return grid.cursorValue.map { [.copy(Self.copyText($0), what: "The cell")] } ?? []
+        case .copyRow:
+            return [.copy(grid.cursorRowValues.map(Self.copyText).joined(separator: "\t"), what: "The row")]
+        case .open: return openCell(grid)
+        case .back: focus(on: .query)
+        default: break
+        }
+        return []
+    }
+
+    /// A string as it is, anything else as one would write it in Cypher.
+    static func copyText(_ value: CypherValue) -> String {
+        if case .string(let text) = value { return text }
+        return CypherLiteral.text(value)
+    }
+
+    private mutating func openCell(_ grid: GridState) -> [Effect] {
+        guard let value = grid.cursorValue else { return [] }
+        let name = grid.layout.columns[grid.layout.cursorColumn].name
+        let row = Counts.grouped(grid.tableRow(grid.layout.cursorRow) + 1)
+        layers.append(.inspector(InspectorState(name: name, place: "row \(row)", value: value)))
+        return []
+    }
+
+    // MARK: - Arrangement
+
+    private mutating func sort(_ grid: GridState) -> [Effect] {
+        guard grid.layout.columns.indices.contains(grid.layout.cursorColumn) else { return [] }
+        let column = grid.layout.columns[grid.layout.cursorColumn]
+        let sort: RowArrangement.Sort? =
+            switch column.sort {
+            case nil: RowArrangement.Sort(column: column.source, isDescending: false)
+            case .ascending: RowArrangement.Sort(column: column.source, isDescending: true)
+            case .descending: nil
+            }
+        return arrange(grid, sort: sort, filter: grid.arrangement.filter)
+    }
+
+    mutating func filterGrid(_ text: String) -> [Effect] {
+        guard let grid else { return [] }
+        return arrange(grid, sort: grid.arrangement.sort, filter: text)
+    }
+
+    private mutating func arrange(_ grid: GridState, sort: RowArrangement.Sort?, filter: String) -> [Effect] {
+        session.pendingCount += 1
+        return [.arrange(grid.table, sort: sort, filter: filter)]
+    }
+
+    mutating func rowsArranged(_ number: Int, _ arrangement: RowArrangement) {
+        session.pendingCount -= 1
+        guard var grid, grid.table.number == number else { return }
+        let row = Int32(truncatingIfNeeded: grid.tableRow(grid.layout.cursorRow))
+        let isSortNew = arrangement.sort != grid.arrangement.sort
+        grid.arrange(arrangement)
+        // The cursor stays on its row where that still shows, and goes to the top of a new order.
+        grid.layout.cursorRow = isSortNew ? 0 : arrangement.order.map { $0.firstIndex(of: row) ?? 0 } ?? Int(row)
+        grid.layout.showCursor(in: gridRect(Layout(self)))
+        self.grid = grid
+        if !arrangement.filter.isEmpty {
+            message = .information(
+                "\(Counts.of(grid.layout.rowCount, "row")) with “\(arrangement.filter)”; & and an empty text show all")
+        }
+    }
+
+    // MARK: - Search
+
+    mutating func searchGrid(_ text: String) -> [Effect] {
+        grid?.searchText = text
+        guard let grid else { return [] }
+        return find(grid, step: 0)
+    }
+
+    /// From the cursor on, with `step` 0 its own row too.
+    private mutating func find(_ grid: GridState, step: Int) -> [Effect] {
+        guard !grid.searchText.isEmpty else {
+            message = .information("Nothing was searched for yet: / searches")
+            return []
+        }
+        session.pendingCount += 1
+        return [
+            .find(
+                grid.table, text: grid.searchText, order: grid.arrangement.order, from: grid.layout.cursorRow,
+                step: step)
+        ]
+    }
+
+    mutating func rowFound(_ number: Int, _ row: Int?) {
+        session.pendingCount -= 1
+        guard var grid, grid.table.number == number else { return }
+        guard let row else {
+            message = .warning("“\(grid.searchText)” is not found")
+            return
+        }
+        grid.layout.cursorRow = row
+        let found = grid.layout.columns.indices.first {
+            GridSearch.matches(grid.value(row: row, column: $0), grid.searchText)
+        }
+        if let found { grid.layout.cursorColumn = found }
+        grid.layout.showCursor(in: gridRect(Layout(self)))
+        self.grid = grid
+    }
+
+    // MARK: - Columns
+
+    private mutating func hideColumn(_ grid: inout GridState) {
+        guard grid.layout.columns.count > 1 else {
+            message = .information("The last column stays")
+            return
+        }
+        grid.layout.columns.remove(at: grid.layout.cursorColumn)
+        grid.layout.frozenCount = min(grid.layout.frozenCount, grid.layout.columns.count - 1)
+        message = .information("A shows all columns again")
+    }
+
+    private func changeWidth(_ grid: inout GridState, by step: Int) {
+        guard grid.layout.columns.indices.contains(grid.layout.cursorColumn) else { return }
+        let width = grid.layout.columns[grid.layout.cursorColumn].width
+        grid.layout.columns[grid.layout.cursorColumn].width = min(max(3, width + step), 1000)
+        grid.hasOwnWidths = true
+    }
+
+    private func moveColumn(_ grid: inout GridState, by step: Int) {
+        let old = grid.layout.cursorColumn
+        guard grid.layout.columns.indices.contains(old + step) else { return }
+        grid.layout.columns.swapAt(old, old + step)
+        grid.layout.cursorColumn = old + step
+    }
+
+    /// After a change of the pane's size.
+    mutating func scrollGrid(_ layout: Layout) {
+        guard var grid else { return }
+        let rect = gridRect(layout)
+        if !grid.hasOwnWidths { grid.refit(room: rect.columns) }
+        grid.layout.showCursor(in: rect)
+        self.grid = grid
+    }
+}

@@ -1,0 +1,96 @@
+import Relate
+import Render
+
+extension Model {
+    mutating func press(_ key: Key, in state: InspectorState) -> [Effect] {
+        var state = state
+        guard let command = KeyMap.command(for: key, in: [.inspector, .outsideText, .anywhere]) else {
+            if Self.isClosing(key) { closeTop() }
+            return []
+        }
+        let page = InspectorMetrics.rect(for: size).inner.rows - InspectorMetrics.headRows
+        if let row = Self.moved(state.cursor, by: command, count: state.rowCount, page: page) {
+            state.cursor = row
+        } else {
+            switch command {
+            case .fold, .right, .left: unfold(&state, command)
+            case .foldAll:
+                state.unfolded = state.unfolded.count > 1 ? [[]] : Self.allPlaces(of: state.value)
+                state.cursor = 0
+            case .open: return openElement(&state)
+            case .copy: return copy(state, asPath: false)
+            case .copyRow: return copy(state, asPath: true)
+            case .back, .quit, .close, .cancel:
+                closeTop()
+                return []
+            case .help, .palette: return perform(command)
+            default: break
+            }
+        }
+        state.top = Self.scrolled(state.top, cursor: state.cursor, count: state.rowCount, page: page)
+        replaceTop(.inspector(state))
+        return []
+    }
+
+    /// Opens or closes the value under the cursor; left on a closed one goes to what holds it.
+    private func unfold(_ state: inout InspectorState, _ command: Command) {
+        guard let row = state.selectedRow else { return }
+        if row.isExpanded, command != .right {
+            state.unfolded.remove(row.path)
+        } else if !row.isExpanded, command != .left, row.childCount > 0 {
+            state.unfolded.insert(row.path)
+        } else if command == .left, !row.path.isEmpty {
+            let parent = Array(row.path.dropLast())
+            let rows = ValueTree.rows(of: state.value, expanded: state.unfolded, in: 0..<(state.cursor + 1))
+            state.cursor = rows.lastIndex { $0.path == parent } ?? state.cursor
+        }
+    }
+
+    /// A node or relationship opens in the graph, anything else unfolds.
+    private mutating func openElement(_ state: inout InspectorState) -> [Effect] {
+        guard let row = state.selectedRow else { return [] }
+        if let elementID = row.value.focusElementID {
+            closeTop()
+            return goTo(elementID: elementID)
+        }
+        unfold(&state, .fold)
+        replaceTop(.inspector(state))
+        return []
+    }
+
+    private mutating func copy(_ state: InspectorState, asPath: Bool) -> [Effect] {
+        guard let row = state.selectedRow else { return [] }
+        if asPath {
+            return [.copy(ValueTree.pathText(in: state.value, at: row.path, name: state.name), what: "The path")]
+        }
+        return [.copy(Self.copyText(row.value), what: "The value")]
+    }
+
+    private static let unfoldedPlacesLimit = 2000
+
+    private static func allPlaces(of value: CypherValue) -> Set<[Int]> {
+        var places: Set<[Int]> = [[]]
+        var waiting: [[Int]] = [[]]
+        while let path = waiting.popLast(), places.count < unfoldedPlacesLimit {
+            guard let value = ValueTree.value(in: value, at: path) else { continue }
+            for index in 0..<min(ValueTree.childCount(of: value), unfoldedPlacesLimit) {
+                guard let child = ValueTree.child(of: value, at: index), ValueTree.childCount(of: child.value) > 0
+                else { continue }
+                places.insert(path + [index])
+                waiting.append(path + [index])
+            }
+        }
+        return places
+    }
+}
+
+extension CypherValue {
+    /// The node that the graph pane shows for this value: itself, or where a relationship starts.
+    var focusElementID: String? {
+        switch self {
+        case .node(let node): node.elementId
+        case .relationship(let relationship): relationship.startElementId
+        default: nil
+        }
+    }
+}

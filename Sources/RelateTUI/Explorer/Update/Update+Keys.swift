@@ -1,0 +1,141 @@
+extension Model {
+    /// A key: the top layer has it first, then the focused pane, then what holds anywhere.
+    mutating func press(_ key: Key) -> [Effect] {
+        message = nil
+        if let layer = layers.last { return press(key, in: layer) }
+        if key == Key(.escape) { return escape() }
+        lastEscape = false
+        if focus == .query { return pressInEditor(key) }
+        let contexts: [KeyMap.Context] = [KeyMap.Context(focus), .outsideText, .anywhere]
+        guard let command = KeyMap.command(for: key, in: contexts) else { return [] }
+        return perform(command)
+    }
+
+    /// Esc twice cancels what runs; once takes back what is marked.
+    private mutating func escape() -> [Effect] {
+        if running != nil {
+            if lastEscape { return cancel() }
+            lastEscape = true
+            message = .information("Esc again, or Ctrl-C, cancels the statement")
+            return []
+        }
+        if focus == .query { editor.clearSelection() }
+        grid?.searchText = ""
+        return []
+    }
+
+    /// Text that arrived in one piece.
+    mutating func paste(_ text: String) -> [Effect] {
+        message = nil
+        if let layer = layers.last { return paste(text, into: layer) }
+        guard focus == .query else {
+            message = .information("Paste goes to the query: press 1 first")
+            return []
+        }
+        guard text.utf8.count + editor.text.utf8.count <= Self.statementByteLimit else {
+            message = .error("The text would be longer than \(Counts.grouped(Self.statementByteLimit)) bytes")
+            return []
+        }
+        editor.insertText(text)
+        keepInView()
+        return []
+    }
+
+    /// What the engine takes at most.
+    static let statementByteLimit = 4_194_304
+
+    /// A command, from a key, the palette or the command line.
+    mutating func perform(_ command: Command) -> [Effect] {
+        switch command {
+        case .run: return run(.run)
+        case .runAll: return runAll()
+        case .explain: return run(.explain)
+        case .profile: return run(.profile)
+        case .cancel: return cancel()
+        case .begin: return transaction(.begin)
+        case .commit: return transaction(.commit)
+        case .rollback: return transaction(.rollback)
+
+        case .quit: return askToQuit()
+        case .suspend: return [.suspend]
+        case .repaint: return [.repaint]
+        case .help: layers.append(.help(topLine: 0))
+        case .palette: layers.append(.picker(palettePicker()))
+        case .history: layers.append(.picker(historyPicker()))
+        case .theme: layers.append(.picker(themePicker()))
+        case .parameters: layers.append(.parameters(ParametersState(entries: parameters)))
+        case .commandLine: layers.append(.prompt(Prompt(purpose: .command, line: LineInput())))
+        case .close: layers = layers.dropLast()
+
+        case .nextPane: cycleFocus(by: 1)
+        case .previousPane: cycleFocus(by: -1)
+        case .zoom:
+            isZoomed.toggle()
+            keepInView()
+        case .sidebar:
+            isSidebarHidden.toggle()
+            if focus == .schema, isSidebarHidden { focus = .query }
+            keepInView()
+        case .focusQuery: focus(on: .query)
+        case .focusResult: focus(on: .result)
+        case .focusGraph: focus(on: .graph)
+        case .focusPlan: focus(on: .plan)
+        case .focusNotes: focus(on: .notes)
+        case .focusSchema: focus(on: .schema)
+        default: return performInPane(command)
+        }
+        return []
+    }
+
+    /// Commands that each pane understands in its own way.
+    private mutating func performInPane(_ command: Command) -> [Effect] {
+        switch focus {
+        case .query: return performInEditor(command)
+        case .result: return performInGrid(command)
+        case .plan: return performInPlan(command)
+        case .notes: return performInNotes(command)
+        case .graph: return performInGraph(command)
+        case .schema: return performInSchema(command)
+        }
+    }
+
+    private mutating func askToQuit() -> [Effect] {
+        if case .open = session.transaction {
+            layers.append(
+                .question(
+                    Question(
+                        title: "A transaction is open", detail: "Quitting rolls it back. Quit?", action: .quit)))
+            return []
+        }
+        hasEnded = true
+        return [.quit]
+    }
+
+    // MARK: - Moving in lists
+
+    /// Where a moving command leads in a list; `nil` for a command that does not move.
+    static func moved(_ place: Int, by command: Command, count: Int, page: Int) -> Int? {
+        let new: Int
+        switch command {
+        case .up: new = place - 1
+        case .down: new = place + 1
+        case .pageUp: new = place - max(1, page)
+        case .pageDown: new = place + max(1, page)
+        case .halfPageUp: new = place - max(1, page / 2)
+        case .halfPageDown: new = place + max(1, page / 2)
+        case .first: new = 0
+        case .last: new = count - 1
+        default: return nil
+        }
+        return min(max(0, new), max(0, count - 1))
+    }
+
+    /// The first row to show, so that `cursor` is among `page` rows.
+    static func scrolled(_ top: Int, cursor: Int, count: Int, page: Int) -> Int {
+        let page = max(1, page)
+        var top = min(top, max(0, count - page))
+        if cursor < top { top = cursor }
+        if cursor >= top + page { top = cursor - page + 1 }
+        return max(0, top)
+    }
+}

@@ -1,0 +1,165 @@
+import Relate
+import Render
+
+extension Model {
+    /// A key while something lies over the panes.
+    mutating func press(_ key: Key, in layer: Layer) -> [Effect] {
+        switch layer {
+        case .help(let topLine): return pressInHelp(key, topLine)
+        case .picker(let picker): return press(key, in: picker)
+        case .prompt(let prompt): return press(key, in: prompt)
+        case .parameters(let state): return press(key, in: state)
+        case .inspector(let state): return press(key, in: state)
+        case .question(let question): return press(key, in: question)
+        }
+    }
+
+    mutating func paste(_ text: String, into layer: Layer) -> [Effect] {
+        switch layer {
+        case .picker(var picker):
+            picker.query.insert(text)
+            picker.narrow()
+            replaceTop(.picker(picker))
+        case .prompt(var prompt):
+            prompt.line.insert(text)
+            replaceTop(.prompt(prompt))
+        case .parameters(var state):
+            guard state.editing != nil else { break }
+            state.editing?.insert(text)
+            replaceTop(.parameters(state))
+        case .help, .inspector, .question: break
+        }
+        return []
+    }
+
+    mutating func replaceTop(_ layer: Layer) {
+        guard !layers.isEmpty else { return }
+        layers[layers.count - 1] = layer
+    }
+
+    mutating func closeTop() {
+        _ = layers.popLast()
+    }
+
+    static func isClosing(_ key: Key) -> Bool { key == Key(.escape) || key == .control("c") || key == .control("g") }
+
+    // MARK: - Help
+
+    private mutating func pressInHelp(_ key: Key, _ topLine: Int) -> [Effect] {
+        let command = KeyMap.command(for: key, in: [.outsideText])
+        let count = HelpText.lineCount(columns: size.columns)
+        let page = max(1, size.rows - 4)
+        if let command, let line = Self.moved(topLine, by: command, count: max(1, count - page + 1), page: page) {
+            replaceTop(.help(topLine: line))
+        } else if Self.isClosing(key) || command == .quit || command == .help || key == Key(.enter)
+            || key == .function(1)
+        {
+            closeTop()
+        }
+        return []
+    }
+
+    // MARK: - Questions
+
+    private mutating func press(_ key: Key, in question: Question) -> [Effect] {
+        switch key {
+        case .character("y"), .character("Y"), Key(.enter):
+            closeTop()
+            hasEnded = true
+            return [.quit]
+        case .character("n"), .character("N"): closeTop()
+        default: if Self.isClosing(key) { closeTop() }
+        }
+        return []
+    }
+
+    // MARK: - Pickers
+
+    private mutating func press(_ key: Key, in picker: Picker) -> [Effect] {
+        var picker = picker
+        switch key {
+        case Key(.up), .control("p"): picker.move(by: -1)
+        case Key(.down), .control("n"): picker.move(by: 1)
+        case .control("r") where picker.kind == .history: picker.move(by: 1)
+        case Key(.pageUp): picker.move(by: -10)
+        case Key(.pageDown): picker.move(by: 10)
+        case Key(.enter):
+            closeTop()
+            guard let item = picker.selectedItem else { return [] }
+            return choose(item.choice)
+        default:
+            if Self.isClosing(key) {
+                closeTop()
+                return []
+            }
+            let before = picker.query
+            guard picker.query.handle(key) else { return [] }
+            if picker.query.text != before.text { picker.narrow() }
+        }
+        replaceTop(.picker(picker))
+        return []
+    }
+
+    private mutating func choose(_ choice: Picker.Item.Choice) -> [Effect] {
+        switch choice {
+        case .command(let command): return perform(command)
+        case .theme(let name): return [.loadTheme(name)]
+        case .text(let text):
+            editor.replaceAll(with: text)
+            focus(on: .query)
+            message = .information("Put into the query; ^_ takes it back")
+            return []
+        }
+    }
+
+    func palettePicker() -> Picker {
+        var seen: Set<Command> = []
+        let contexts: [KeyMap.Context] = [KeyMap.Context(focus), .anywhere, .outsideText]
+        let bindings = contexts.flatMap { KeyMap.bindings(in: $0) }
+        let items: [Picker.Item] = bindings.compactMap { binding in
+            guard seen.insert(binding.command).inserted else { return nil }
+            return Picker.Item(
+                title: binding.sentence, detail: binding.keys.map(\.name).joined(separator: "  "),
+                choice: .command(binding.command))
+        }
+        return Picker(.palette, title: "Commands", items: items)
+    }
+
+    func historyPicker() -> Picker {
+        var seen: Set<String> = []
+        let items: [Picker.Item] = history.reversed().compactMap { text in
+            guard seen.insert(text).inserted else { return nil }
+            let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return Picker.Item(title: line, detail: "", choice: .text(text))
+        }
+        return Picker(.history, title: "Statements run before", items: items)
+    }
+
+    func themePicker() -> Picker {
+        let items = Theme.builtInNames.map { name in
+            Picker.Item(title: name, detail: name == session.themeName ? "now" : "", choice: .theme(name))
+        }
+        return Picker(.theme, title: "Themes", items: items)
+    }
+
+    // MARK: - The line at the bottom
+
+    private mutating func press(_ key: Key, in prompt: Prompt) -> [Effect] {
+        var prompt = prompt
+        if Self.isClosing(key) || (key == Key(.backspace) && prompt.line.isEmpty) {
+            closeTop()
+            return []
+        }
+        if key == Key(.enter) {
+            closeTop()
+            switch prompt.purpose {
+            case .command: return perform(commandLine: prompt.line.text)
+            case .search: return focus == .result ? searchGrid(prompt.line.text) : []
+            case .filter: return filterGrid(prompt.line.text)
+            }
+        }
+        _ = prompt.line.handle(key)
+        replaceTop(.prompt(prompt))
+        return []
+    }
+}

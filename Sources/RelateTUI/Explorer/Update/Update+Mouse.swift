@@ -1,0 +1,86 @@
+import Render
+
+extension Model {
+    /// A click goes where it is, the wheel scrolls what it is over.
+    mutating func point(_ action: MouseAction) -> [Effect] {
+        if !layers.isEmpty {
+            guard action.kind == .wheelUp || action.kind == .wheelDown, let layer = layers.last else { return [] }
+            return press(Key(action.kind == .wheelUp ? .up : .down), in: layer)
+        }
+        let layout = Layout(self)
+        if action.kind == .press, layout.statusBar.contains(row: action.row, column: action.column) { return [] }
+        guard let pane = layout.pane(atRow: action.row, column: action.column), let rect = layout.inner(pane) else {
+            return []
+        }
+        switch action.kind {
+        case .wheelUp, .wheelDown: return scroll(pane, by: action.kind == .wheelUp ? -3 : 3)
+        case .press:
+            message = nil
+            focus(on: pane)
+            return click(pane, rect, action)
+        case .drag where pane == .query && focus == .query:
+            editor.move(to: editorPlace(rect, action), selecting: true)
+            keepInView()
+        case .drag, .release: break
+        }
+        return []
+    }
+
+    private func editorPlace(_ rect: Rect, _ action: MouseAction) -> TextPosition {
+        let buffer = buffers[currentBuffer]
+        let gutter = EditorMetrics.gutterColumns(lineCount: buffer.text.lines.count)
+        return EditorMetrics.place(
+            line: action.row - rect.row + buffer.topLine,
+            column: max(0, action.column - rect.column - gutter + buffer.leftColumn), in: buffer.text)
+    }
+
+    private mutating func click(_ pane: Pane, _ rect: Rect, _ action: MouseAction) -> [Effect] {
+        switch pane {
+        case .query: editor.move(to: editorPlace(rect, action))
+        case .result:
+            guard var grid, let hit = grid.layout.hit(row: action.row, column: action.column, in: rect) else { break }
+            let column = hit.column ?? grid.layout.cursorColumn
+            if hit.row == grid.layout.cursorRow, column == grid.layout.cursorColumn { return performInGrid(.open) }
+            if let row = hit.row { grid.layout.cursorRow = row }
+            grid.layout.cursorColumn = column
+            self.grid = grid
+        case .plan:
+            guard var plan else { break }
+            let row = plan.top + action.row - rect.row - 1
+            let shown = PlanMetrics.treeRows(in: rect, rowCount: plan.rows.count)
+            guard action.row > rect.row, action.row - rect.row <= shown, row < plan.rows.count else { break }
+            if row == plan.cursor { return performInPlan(.fold) }
+            plan.cursor = row
+            self.plan = plan
+        case .schema:
+            let row = schema.top + action.row - rect.row
+            guard row >= 0, row < schema.rows.count else { break }
+            if row == schema.cursor { return performInSchema(.open) }
+            schema.cursor = row
+        case .graph, .notes: break
+        }
+        return []
+    }
+
+    private mutating func scroll(_ pane: Pane, by rows: Int) -> [Effect] {
+        let old = focus
+        defer { focus = old }
+        if pane == .query {
+            let top = buffers[currentBuffer].topLine + rows
+            buffers[currentBuffer].topLine = min(max(0, top), max(0, editor.lines.count - 1))
+            return []
+        }
+        focus = pane
+        for _ in 0..<abs(rows) {
+            switch pane {
+            case .result: _ = performInGrid(rows < 0 ? .up : .down)
+            case .plan: _ = performInPlan(rows < 0 ? .up : .down)
+            case .notes: _ = performInNotes(rows < 0 ? .up : .down)
+            case .graph: _ = performInGraph(rows < 0 ? .up : .down)
+            case .schema: _ = performInSchema(rows < 0 ? .up : .down)
+            case .query: break
+            }
+        }
+        return []
+    }
+}

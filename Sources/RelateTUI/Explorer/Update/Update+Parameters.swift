@@ -1,0 +1,76 @@
+extension Model {
+    /// `name value` or `$name = value`, as typed.
+    mutating func setParameter(_ text: String) -> [Effect] {
+        guard let (name, value) = Self.splitParameter(text) else {
+            message = .information("Type a name and a value: year 1999")
+            return []
+        }
+        if value.isEmpty {
+            parameters.removeAll { $0.name == name }
+            return []
+        }
+        session.pendingCount += 1
+        return [.evaluateParameter(name: name, text: value)]
+    }
+
+    mutating func setParameter(_ entry: ParameterEntry) {
+        if let index = parameters.firstIndex(where: { $0.name == entry.name }) {
+            parameters[index] = entry
+        } else {
+            parameters.append(entry)
+        }
+        if case .parameters(var state) = layers.last {
+            state.entries = parameters
+            replaceTop(.parameters(state))
+        }
+    }
+
+    /// The name without `$`, and what stands behind it and an optional `=`.
+    private static func splitParameter(_ text: String) -> (name: String, value: String)? {
+        var rest = text.drop { $0 == " " || $0 == "$" }
+        let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        guard !name.isEmpty else { return nil }
+        rest = rest.dropFirst(name.count).drop { $0 == " " }
+        if rest.first == "=" { rest = rest.dropFirst() }
+        return (String(name), rest.trimmingSpaces)
+    }
+
+    mutating func press(_ key: Key, in state: ParametersState) -> [Effect] {
+        var state = state
+        if var line = state.editing {
+            if Self.isClosing(key) {
+                state.editing = nil
+            } else if key == Key(.enter) {
+                state.editing = nil
+                replaceTop(.parameters(state))
+                return setParameter(line.text)
+            } else {
+                _ = line.handle(key)
+                state.editing = line
+            }
+            replaceTop(.parameters(state))
+            return []
+        }
+        switch key {
+        case Key(.up), .character("k"): state.cursor = max(0, state.cursor - 1)
+        case Key(.down), .character("j"): state.cursor = min(state.entries.count, state.cursor + 1)
+        case Key(.enter), .character("e"):
+            let entry = state.entries.indices.contains(state.cursor) ? state.entries[state.cursor] : nil
+            state.editing = LineInput(entry.map { "\($0.name) = \($0.text)" } ?? "")
+        case .character("a"), .character("n"):
+            state.cursor = state.entries.count
+            state.editing = LineInput()
+        case .character("d"), Key(.delete):
+            guard state.entries.indices.contains(state.cursor) else { break }
+            state.entries.remove(at: state.cursor)
+            parameters = state.entries
+        default:
+            if Self.isClosing(key) || key == .character("q") || key == .control("t") {
+                closeTop()
+                return []
+            }
+        }
+        replaceTop(.parameters(state))
+        return []
+    }
+}

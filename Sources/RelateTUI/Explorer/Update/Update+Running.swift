@@ -1,0 +1,238 @@
+import CypherSyntax
+import Relate
+import Render
+
+extension Model {
+    /// Sends the selection or the statement at the cursor to the store.
+    mutating func run(_ mode: RunRequest.Mode) -> [Effect] {
+        guard canRun() else { return [] }
+        guard let piece = statementToRun() else {
+            message = .information("There is no statement at the cursor")
+            return []
+        }
+        guard let request = request(for: piece, mode: mode) else { return [] }
+        return start(request)
+    }
+
+    /// Sends all statements of the buffer, one after another.
+    mutating func runAll() -> [Effect] {
+        guard canRun() else { return [] }
+        let text = editor.text
+        var requests = StatementScript.statements(in: text).compactMap { piece in request(for: piece, mode: .run) }
+        guard !requests.isEmpty else {
+            message = .information("There is no statement to run")
+            return []
+        }
+        let first = requests.removeFirst()
+        queued = requests
+        return start(first)
+    }
+
+    mutating func retry(_ request: RunRequest) -> [Effect] {
+        guard canRun() else { return [] }
+        var again = request
+        again.number = nextNumber
+        nextNumber += 1
+        return start(again)
+    }
+
+    mutating func cancel() -> [Effect] {
+        guard running != nil else {
+            message = .information("Nothing runs. Ctrl-Q quits")
+            return []
+        }
+        running?.isInterrupted = true
+        queued = []
+        return [.interrupt]
+    }
+
+    private mutating func canRun() -> Bool {
+        if session.isOpening {
+            message = .information("The store is still being opened")
+            return false
+        }
+        if let failure = session.openFailure {
+            message = .error("No store is open: \(failure.message.firstLine)")
+            return false
+        }
+        if running != nil {
+            message = .warning("A statement is running: Ctrl-C cancels it")
+            return false
+        }
+        return true
+    }
+
+    private func statementToRun() -> StatementScript.Piece? {
+        if let selection = editor.selection {
+            let text = editor.text(in: selection)
+            guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+            return StatementScript.Piece(text: text, offset: editor.offset(of: selection.lowerBound))
+        }
+        return StatementScript.statement(at: editor.offset(of: editor.cursor), in: editor.text)
+    }
+
+    private mutating func request(for piece: StatementScript.Piece, mode: RunRequest.Mode) -> RunRequest? {
+        if piece.text.contains("\0") {
+            message = .error("The statement holds a NUL character")
+            return nil
+        }
+        defer { nextNumber += 1 }
+        return RunRequest(
+            number: nextNumber, text: piece.text, offset: piece.offset, buffer: buffers[currentBuffer].number,
+            mode: StatementScript.asksForPlan(piece.text) ? .run : mode, parameters: boundParameters)
+    }
+
+    private mutating func start(_ request: RunRequest) -> [Effect] {
+        running = RunningStatement(request: request)
+        clearProblem(ofBuffer: request.buffer)
+        var effects: [Effect] = [.run(request)]
+        if history.last != request.text {
+            history.append(request.text)
+            effects.append(.appendHistory(request.text))
+        }
+        return effects
+    }
+
+    var boundParameters: [String: CypherValue] {
+        var values: [String: CypherValue] = [:]
+        for entry in parameters { values[entry.name] = entry.value }
+        return values
+    }
+
+    // MARK: - What came back
+
+    mutating func statementEnded(
+        _ request: RunRequest, _ result: Result<StatementOutcome, StatementFailure>
+    ) -> [Effect] {
+        guard running?.request.number == request.number else { return [] }
+        let wasInterrupted = running?.isInterrupted == true
+        running = nil
+        switch result {
+        case .success(let outcome): return succeeded(request, outcome)
+        case .failure(let failure):
+            failed(request, failure, wasInterrupted: wasInterrupted)
+            return []
+        }
+    }
+
+    private mutating func succeeded(_ request: RunRequest, _ outcome: StatementOutcome) -> [Effect] {
+        if case .open(let count) = session.transaction { session.transaction = .open(statementCount: count + 1) }
+        if let bookmark = outcome.bookmark { session.bookmark = bookmark }
+        if let document = outcome.plan { plan = PlanState(PlanModel(document), request) }
+        takeNotes(request, outcome)
+        let isPlanOnly = outcome.plan != nil && outcome.columns.isEmpty
+        if !isPlanOnly || grid == nil {
+            lowerPane = isPlanOnly ? .plan : .result
+            grid = GridState(
+                number: request.number, outcome: outcome, statement: request.text,
+                room: gridRect(Layout(self)).columns)
+        }
+        if queued.isEmpty { showOutcome(request, outcome) }
+        message = Self.summary(of: outcome)
+        keepInView()
+        var effects: [Effect] = []
+        if outcome.queryType != .read, outcome.plan?.profiled ?? true { effects += loadSchema() }
+        if !queued.isEmpty { effects += start(queued.removeFirst()) }
+        return effects
+    }
+
+    /// Brings the pane to the front that has the answer. The keyboard stays where it is.
+    private mutating func showOutcome(_ request: RunRequest, _ outcome: StatementOutcome) {
+        let answer: Pane = outcome.plan != nil ? .plan : .result
+        if isZoomed {
+            focus = answer
+            lowerPane = answer
+        } else {
+            lowerPane = answer
+            if Layout(self).panes[answer] == nil { focus = answer }
+        }
+    }
+
+    private mutating func failed(_ request: RunRequest, _ failure: StatementFailure, wasInterrupted: Bool) {
+        queued = []
+        notes.notes = [NotesState.Note(failure, request)]
+        notes.cursor = 0
+        if wasInterrupted {
+            message = .warning("Cancelled")
+            return
+        }
+        message = .error(failure.message.firstLine)
+        guard let index = buffers.firstIndex(where: { $0.number == request.buffer }),
+            let span = NotesState.Note(failure, request).span
+        else {
+            lowerPane = .notes
+            return
+        }
+        let text = buffers[index].text
+        let start = text.position(ofOffset: span.lowerBound)
+        let end = text.position(ofOffset: max(span.upperBound, span.lowerBound))
+        buffers[index].problem = EditorBuffer.Problem(
+            range: start..<max(start, end), message: failure.message.firstLine, version: text.version)
+        if !isZoomed { lowerPane = .notes }
+    }
+
+    private mutating func takeNotes(_ request: RunRequest, _ outcome: StatementOutcome) {
+        let ofStatement = outcome.notifications.map { NotesState.Note($0, request) }
+        let known = Set(ofStatement.map { $0.code + $0.detail })
+        let operators = outcome.plan == nil ? [] : plan?.model.operators ?? []
+        let ofOperators = operators.flatMap { item in
+            item.node.warnings.map { NotesState.Note($0, request, operatorNumber: item.id) }
+        }
+        let notes = ofStatement + ofOperators.filter { !known.contains($0.code + $0.detail) }
+        self.notes.notes = notes.sorted { $0.severity.rawValue < $1.severity.rawValue }
+        self.notes.cursor = 0
+        self.notes.top = 0
+    }
+
+    private static func summary(of outcome: StatementOutcome) -> StatusMessage {
+        let changes = QueryChanges.summary(outcome.stats)
+        let time = Quantities.duration(ms: outcome.elapsedMs)
+        if let plan = outcome.plan, !plan.profiled { return .information("Plan made in \(time), nothing was run") }
+        let rows = outcome.columns.isEmpty ? "done" : Counts.of(outcome.rows.count, "row")
+        return changes.isEmpty
+            ? .information("\(rows) in \(time)") : .success("\(changes) in \(time)")
+    }
+
+    private mutating func clearProblem(ofBuffer number: Int) {
+        for index in buffers.indices where buffers[index].number == number { buffers[index].problem = nil }
+    }
+
+    // MARK: - Transactions
+
+    mutating func transaction(_ step: TransactionStep) -> [Effect] {
+        guard canRun() else { return [] }
+        let isOpen = session.transaction != .none
+        if step == .begin, isOpen {
+            message = .warning("A transaction is open already")
+            return []
+        }
+        if step != .begin, !isOpen {
+            message = .warning("No transaction is open")
+            return []
+        }
+        session.pendingCount += 1
+        return [.transaction(step)]
+    }
+}
+
+/// The counters of a statement that changed something, as one line.
+enum QueryChanges {
+    static func summary(_ stats: QueryStats) -> String {
+        let counts: [(Int, String)] = [
+            (stats.nodesCreated, "node created"), (stats.nodesDeleted, "node deleted"),
+            (stats.relationshipsCreated, "relationship created"), (stats.relationshipsDeleted, "relationship deleted"),
+            (stats.propertiesSet, "property set"), (stats.labelsAdded, "label added"),
+            (stats.labelsRemoved, "label removed"), (stats.indexesAdded, "index added"),
+            (stats.indexesRemoved, "index removed"), (stats.constraintsAdded, "constraint added"),
+            (stats.constraintsRemoved, "constraint removed"),
+        ]
+        return counts.filter { $0.0 > 0 }.map { phrase($0.0, $0.1) }.joined(separator: ", ")
+    }
+
+    private static func phrase(_ count: Int, _ words: String) -> String {
+        guard count != 1, let space = words.firstIndex(of: " ") else { return "\(count) \(words)" }
+        let noun = words[..<space]
+        let plural = noun == "property" ? "properties" : noun == "index" ? "indexes" : noun + "s"
+        return "\(Counts.grouped(count)) \(plural)\(words[space...])"
+    }
+}

@@ -1,0 +1,172 @@
+import Render
+
+/// The first line: which store, what state, which panes.
+enum StatusBarView {
+    static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
+        guard !rect.isEmpty else { return }
+        frame.clear(rect, backdrop: .statusBar)
+        let tabs = tabs(model, isShort: rect.columns < 100)
+        let room = rect.columns - tabs.columns - 2
+        frame.draw(left(model, room: room), row: rect.row, column: rect.column + 1, width: max(0, room))
+        if room > 12 { frame.draw(tabs, row: rect.row, column: rect.endColumn - tabs.columns - 1) }
+    }
+
+    private static func left(_ model: Model, room: Int) -> StyledLine {
+        let session = model.session
+        var line = StyledLine("◆ ", .key)
+        line.append(Span(session.name, .strong, .bold, limit: 60))
+        line.append("  ")
+        if session.isOpening {
+            line.append("opening…", .information)
+            return line
+        }
+        if session.openFailure != nil {
+            line.append(" NOT OPEN ", .badgeError)
+            return line
+        }
+        line.append(session.isReadOnly ? " READ ONLY " : " RW ", session.isReadOnly ? .badgeRead : .badge)
+        line.append("  ")
+        line.append(Span(session.namespace, .dim, limit: 20))
+        if case .open(let count) = session.transaction {
+            line.append("  ")
+            line.append(" TX \(count) ", .badgeWrite)
+        }
+        if let bookmark = session.bookmark, room >= 60 { line.append("  " + bookmark, .dim) }
+        if let running = model.running { line += StyledLine("  ") + self.running(running) }
+        return line
+    }
+
+    private static func running(_ running: RunningStatement) -> StyledLine {
+        var line = StyledLine("●", running.isInterrupted ? .warning : .hot)
+        line.append(running.isInterrupted ? " cancelling " : " running ", .strong)
+        if running.elapsedMs > 0 { line.append(Quantities.duration(ms: running.elapsedMs), .number) }
+        if let rows = running.rowCount, rows > 0 { line.append("  " + Counts.of(rows, "row"), .dim) }
+        return line
+    }
+
+    private static func tabs(_ model: Model, isShort: Bool) -> StyledLine {
+        let parts = Pane.tabs.map { pane -> StyledLine in
+            let isFocused = pane == model.focus
+            var name = isShort && !isFocused && model.size.columns < 72 ? String(pane.title.prefix(1)) : pane.title
+            if pane == .notes, !model.notes.shown.isEmpty { name += "·\(model.notes.shown.count)" }
+            if isFocused { return StyledLine(" \(pane.digit) \(name) ", .badge) }
+            let hasError = pane == .notes && model.notes.count(.error) > 0
+            let hasWarning = pane == .notes && model.notes.count(.warning) > 0
+            return StyledLine("\(pane.digit) ", .key)
+                + StyledLine(name, hasError ? .error : hasWarning ? .warning : .dim)
+        }
+        return StyledLine.joined(parts, separator: StyledLine("  "))
+    }
+}
+
+/// The line above the footer: what just happened at the left, where the cursor is at the right.
+enum MessageLineView {
+    static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
+        guard !rect.isEmpty else { return }
+        let place = place(model).cut(to: max(0, rect.columns * 2 / 3))
+        frame.draw(place, row: rect.row, column: rect.endColumn - place.columns - 1)
+        guard let message = model.message else { return }
+        let text = StyledLine([Span(message.text, message.role, limit: rect.columns + 1)])
+        let room =
+            text.columns <= rect.columns - place.columns - 4 ? rect.columns - place.columns - 4 : rect.columns - 2
+        frame.clear(Rect(row: rect.row, column: rect.column, rows: 1, columns: min(rect.columns, text.columns + 2)))
+        frame.draw(text, row: rect.row, column: rect.column + 1, width: room)
+    }
+
+    private static func place(_ model: Model) -> StyledLine {
+        switch model.focus {
+        case .query:
+            let cursor = model.editor.cursor
+            return StyledLine("line \(cursor.line + 1), column \(cursor.column + 1)", .dim)
+        case .result: return model.grid.map(gridPlace) ?? StyledLine()
+        case .plan:
+            guard let plan = model.plan else { return StyledLine() }
+            return StyledLine("step \(plan.cursor + 1) of \(plan.rows.count)", .dim)
+        case .notes:
+            let count = model.notes.shown.count
+            return count == 0 ? StyledLine() : StyledLine("note \(model.notes.cursor + 1) of \(count)", .dim)
+        case .graph:
+            return trail(model.graph)
+        case .schema: return StyledLine()
+        }
+    }
+
+    private static func gridPlace(_ grid: GridState) -> StyledLine {
+        guard grid.layout.rowCount > 0, let value = grid.cursorValue else { return StyledLine() }
+        var line = StyledLine(ValueRendering.typeName(of: value), .dim)
+        if let elementID = value.focusElementID, case .node = value { line.append("  " + elementID, .elementId) }
+        line.append(
+            "  row \(Counts.grouped(grid.layout.cursorRow + 1)) of \(Counts.grouped(grid.layout.rowCount))", .dim)
+        if grid.layout.columns.count > 1 {
+            line.append("  column \(grid.layout.cursorColumn + 1) of \(grid.layout.columns.count)", .dim)
+        }
+        return line
+    }
+
+    private static func trail(_ graph: GraphState) -> StyledLine {
+        let names = graph.trail.suffix(5).map { stop -> StyledLine in
+            StyledLine([Span(GraphMetrics.caption(stop.neighbourhood.focus), .dim, limit: 24)])
+        }
+        return StyledLine.joined(names, separator: StyledLine(" › ", .guide))
+    }
+}
+
+/// The last line: keys of the focused pane, from the key table.
+enum FooterView {
+    static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
+        guard !rect.isEmpty else { return }
+        var column = rect.column + 1
+        for (key, text) in hints(model) {
+            let line = StyledLine(key, .key) + StyledLine(" " + text, .dim)
+            guard column + line.columns <= rect.endColumn - 1 else { break }
+            frame.draw(line, row: rect.row, column: column)
+            column += line.columns + 2
+        }
+    }
+
+    private static func hints(_ model: Model) -> [(String, String)] {
+        if let layer = model.layers.last { return layerHints(layer) }
+        if model.running != nil { return [("^C", "cancel"), ("Tab", "pane"), ("^Q", "quit")] }
+        let isText = model.focus == .query
+        let first: [KeyMap.Context] = isText ? [.query, .anywhere] : [KeyMap.Context(model.focus)]
+        var hints: [(String, String)] = []
+        if !isText { hints.append(("F5", "run")) }
+        for context in first + (isText ? [] : [.outsideText]) {
+            for binding in KeyMap.bindings(in: context) where !binding.short.isEmpty {
+                guard let key = binding.keys.first, !isUseless(binding.command, model) else { continue }
+                hints.append((key.name, binding.short))
+            }
+        }
+        if !isText { hints.append(("Tab", "pane")) }
+        return hints
+    }
+
+    /// A hint at something that would do nothing here.
+    private static func isUseless(_ command: Command, _ model: Model) -> Bool {
+        switch command {
+        case .forward: true
+        case .back: model.focus != .graph
+        case .open: model.focus == .plan
+        case .copy: model.focus == .schema
+        default: false
+        }
+    }
+
+    private static func layerHints(_ layer: Layer) -> [(String, String)] {
+        switch layer {
+        case .help: [("PgDn", "more"), ("Esc", "close")]
+        case .picker: [("Enter", "choose"), ("↑↓", "move"), ("Esc", "close")]
+        case .prompt: [("Enter", "do it"), ("Esc", "close")]
+        case .parameters(let state):
+            state.editing != nil
+                ? [("Enter", "set"), ("Esc", "back")]
+                : [("Enter", "edit"), ("a", "add"), ("d", "delete"), ("Esc", "close")]
+        case .inspector:
+            [
+                ("Space", "fold"), ("X", "fold all"), ("Enter", "open"), ("y", "copy"), ("Y", "copy path"),
+                ("Esc", "close"),
+            ]
+        case .question: [("y", "yes"), ("n", "no")]
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Render
+
+/// The notes pane: errors and notifications of the last run, the selected one in full.
+enum NotesView {
+    static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect, isFocused: Bool) {
+        let shown = model.notes.shown
+        let hidden = model.notes.notes.count - shown.count
+        PaneFrame.draw(
+            .notes, into: &frame, rect, isFocused: isFocused, detail: counts(model.notes),
+            trailing: hidden > 0 ? StyledLine("\(hidden) hidden", .dim) : nil)
+        let area = rect.inner
+        guard !area.isEmpty else { return }
+        guard !shown.isEmpty else {
+            return PaneFrame.drawHint(
+                [
+                    StyledLine("No errors, no notifications", .dim),
+                    StyledLine("EXPLAIN and PROFILE bring notifications", .dim, .italic),
+                ], into: &frame, area)
+        }
+        drawNotes(model.notes, shown, into: &frame, area, isFocused: isFocused)
+    }
+
+    private static func counts(_ notes: NotesState) -> StyledLine {
+        let kinds: [(NotesState.Note.Severity, String, Role)] = [
+            (.error, "error", .error), (.warning, "warning", .warning), (.information, "hint", .information),
+        ]
+        let parts = kinds.compactMap { severity, noun, role -> StyledLine? in
+            let count = notes.count(severity)
+            return count > 0 ? StyledLine(Counts.of(count, noun), role) : nil
+        }
+        return StyledLine.joined(parts, separator: StyledLine("  "))
+    }
+
+    private static func drawNotes(
+        _ notes: NotesState, _ shown: [NotesState.Note], into frame: inout Frame, _ area: Rect, isFocused: Bool
+    ) {
+        var lines: [(line: StyledLine, note: Int)] = []
+        var cursorLine = 0
+        for (index, note) in shown.enumerated() {
+            if index > 0 { lines.append((StyledLine(), -1)) }
+            if index == notes.cursor { cursorLine = lines.count }
+            lines += self.lines(note, width: area.columns - 3).map { ($0, index) }
+        }
+        let top = min(max(0, cursorLine - area.rows / 3), max(0, lines.count - area.rows))
+        for row in 0..<min(area.rows, lines.count - top) {
+            let (line, note) = lines[top + row]
+            if note == notes.cursor {
+                let place = Rect(row: area.row + row, column: area.column, rows: 1, columns: area.columns)
+                frame.fill(place, backdrop: isFocused ? .cursorLine : nil)
+                frame.draw("▎", isFocused ? .key : .dim, row: place.row, column: place.column)
+            }
+            frame.draw(line, row: area.row + row, column: area.column + 2, width: area.columns - 2)
+        }
+    }
+
+    private static func lines(_ note: NotesState.Note, width: Int) -> [StyledLine] {
+        let role: Role =
+            switch note.severity {
+            case .error: .error
+            case .warning: .warning
+            case .information: .information
+            }
+        var head = StyledLine(" \(note.severity.letter) ", badge(note.severity))
+        head.append(" ")
+        head.append(Span(note.title, role, .bold, limit: 4000))
+        var lines = head.wrapped(to: width, indent: 4)
+        lines += paragraph(note.detail, .text, width)
+        if !note.remedy.isEmpty { lines += paragraph("→ " + note.remedy, .success, width) }
+        var code = StyledLine([Span("    " + note.code, .dim, limit: 200)])
+        if note.isRetryable { code += StyledLine("  ") + PaneFrame.hint("r", "runs it again") }
+        if let number = note.operatorNumber { code.append("  step \(number)", .dim) }
+        return lines + [code]
+    }
+
+    private static func badge(_ severity: NotesState.Note.Severity) -> Role {
+        switch severity {
+        case .error: .badgeError
+        case .warning: .badgeWarning
+        case .information: .badge
+        }
+    }
+
+    /// Lines as they are, as an excerpt with a caret below needs it, wrapped where they are too long.
+    private static func paragraph(_ text: String, _ role: Role, _ width: Int) -> [StyledLine] {
+        guard !text.isEmpty else { return [] }
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { part in
+            StyledLine([Span("    " + part, role, limit: 8000)]).wrapped(to: width, indent: 4)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import CypherSyntax
+import Render
+
+/// The query pane: numbered lines, highlighted, with selection, matching brackets and the last error at its place.
+enum QueryView {
+    static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect, isFocused: Bool) {
+        let buffer = model.buffers[model.currentBuffer]
+        PaneFrame.draw(
+            .query, into: &frame, rect, isFocused: isFocused, detail: title(model, buffer),
+            footer: parameters(model, room: rect.columns - 6))
+        let area = rect.inner
+        guard !area.isEmpty else { return }
+        if buffer.text.isEmpty, !isFocused || model.running != nil { drawEmpty(into: &frame, area) }
+        drawText(buffer, into: &frame, area, isFocused: isFocused && model.layers.isEmpty)
+        if buffer.text.isEmpty, isFocused { drawEmpty(into: &frame, area) }
+        let lines = buffer.text.lines.count
+        if lines > area.rows {
+            let track = Rect(row: area.row, column: rect.column, rows: area.rows, columns: rect.columns)
+            frame.scrollBar(track, total: lines, offset: buffer.topLine, visible: area.rows)
+        }
+    }
+
+    private static func title(_ model: Model, _ buffer: EditorBuffer) -> StyledLine? {
+        var line = StyledLine([Span(buffer.title, .dim, limit: 40)])
+        if model.buffers.count > 1 {
+            line.append("  \(model.currentBuffer + 1)/\(model.buffers.count)", .dim)
+        }
+        return line
+    }
+
+    private static func parameters(_ model: Model, room: Int) -> StyledLine? {
+        guard !model.parameters.isEmpty else { return nil }
+        let parts = model.parameters.map { entry -> StyledLine in
+            StyledLine([Span("$" + entry.name, .parameter, limit: 30)]) + StyledLine(" = ", .operator)
+                + ValueRendering.cell(entry.value, width: 30)
+        }
+        return StyledLine.joined(parts, separator: StyledLine("  ")).cut(to: max(0, room))
+    }
+
+    private static func drawEmpty(into frame: inout Frame, _ area: Rect) {
+        let hint = StyledLine("Type Cypher, then ", .dim, .italic) + StyledLine("F5", .key)
+        frame.draw(
+            hint, row: area.row, column: area.column + EditorMetrics.gutterColumns(lineCount: 1) + 1,
+            width: max(0, area.columns - 4))
+    }
+
+    // MARK: - Text
+
+    private static func drawText(_ buffer: EditorBuffer, into frame: inout Frame, _ area: Rect, isFocused: Bool) {
+        let text = buffer.text
+        let gutter = EditorMetrics.gutterColumns(lineCount: text.lines.count)
+        let shown = buffer.topLine..<min(text.lines.count, buffer.topLine + area.rows)
+        let highlights = EditorHighlights(text, lines: shown)
+        let width = area.columns - gutter
+        for number in shown {
+            let row = area.row + number - buffer.topLine
+            let isCurrent = number == text.cursor.line && isFocused
+            if isCurrent {
+                frame.fill(Rect(row: row, column: area.column, rows: 1, columns: area.columns), backdrop: .cursorLine)
+            }
+            let label = StyledLine(String(number + 1), isCurrent ? .key : .dim).padded(to: gutter - 1, .right)
+            frame.draw(label, row: row, column: area.column)
+            guard width > 0 else { continue }
+            let line = highlights.line(number)
+            let visible = line.slice(buffer.leftColumn..<(buffer.leftColumn + width))
+            frame.draw(visible, row: row, column: area.column + gutter)
+            drawSelection(text, number, buffer.leftColumn, into: &frame, row, area.column + gutter, width)
+            drawProblem(buffer, number, line.columns, into: &frame, row, area.column + gutter, width)
+        }
+        if isFocused { placeCursor(buffer, into: &frame, area, gutter) }
+    }
+
+    private static func placeCursor(_ buffer: EditorBuffer, into frame: inout Frame, _ area: Rect, _ gutter: Int) {
+        let cursor = buffer.text.cursor
+        let row = area.row + cursor.line - buffer.topLine
+        let column = area.column + gutter + EditorMetrics.column(of: cursor, in: buffer.text) - buffer.leftColumn
+        guard area.contains(row: row, column: min(column, area.endColumn - 1)) else { return }
+        frame.cursor = Frame.Cursor(row: row, column: min(column, area.endColumn - 1))
+        for place in BracketPairs.pair(in: buffer.text) where place.line - buffer.topLine < area.rows {
+            let row = area.row + place.line - buffer.topLine
+            let column = area.column + gutter + EditorMetrics.column(of: place, in: buffer.text) - buffer.leftColumn
+            guard row >= area.row, column >= area.column + gutter, column < area.endColumn else { continue }
+            frame.restyle(Rect(row: row, column: column, rows: 1, columns: 1)) {
+                $0.role = .key
+                $0.emphasis = [.bold, .underline]
+            }
+        }
+    }
+
+    private static func drawSelection(
+        _ text: TextBuffer, _ number: Int, _ left: Int, into frame: inout Frame, _ row: Int, _ column: Int, _ width: Int
+    ) {
+        guard let range = text.selection, range.lowerBound.line <= number, range.upperBound.line >= number else {
+            return
+        }
+        let from = number == range.lowerBound.line ? EditorMetrics.column(of: range.lowerBound, in: text) : 0
+        let end =
+            number == range.upperBound.line
+            ? EditorMetrics.column(of: range.upperBound, in: text)
+            : EditorMetrics.column(of: text.lineEnd(of: TextPosition(line: number, column: 0)), in: text) + 1
+        let start = max(0, from - left)
+        let stop = min(width, end - left)
+        guard stop > start else { return }
+        frame.fill(Rect(row: row, column: column + start, rows: 1, columns: stop - start), backdrop: .selection)
+    }
+
+    /// The wrong stretch underlined, and what is wrong behind the line.
+    private static func drawProblem(
+        _ buffer: EditorBuffer, _ number: Int, _ lineColumns: Int, into frame: inout Frame, _ row: Int, _ column: Int,
+        _ width: Int
+    ) {
+        guard let problem = buffer.problem, problem.version == buffer.text.version else { return }
+        let range = problem.range
+        guard range.lowerBound.line <= number, range.upperBound.line >= number else { return }
+        let from = number == range.lowerBound.line ? EditorMetrics.column(of: range.lowerBound, in: buffer.text) : 0
+        var end =
+            number == range.upperBound.line ? EditorMetrics.column(of: range.upperBound, in: buffer.text) : lineColumns
+        end = max(end, from + 1)
+        let start = max(0, from - buffer.leftColumn)
+        let stop = min(width, end - buffer.leftColumn)
+        if stop > start {
+            frame.restyle(Rect(row: row, column: column + start, rows: 1, columns: stop - start)) {
+                $0.role = .invalid
+                $0.emphasis.formUnion([.underline, .bold])
+            }
+        }
+        guard number == range.upperBound.line else { return }
+        let place = max(stop, lineColumns - buffer.leftColumn) + 2
+        guard width - place >= 12 else { return }
+        let note = StyledLine("◀ ", .error) + StyledLine([Span(problem.message, .error, .italic, limit: width)])
+        frame.draw(note, row: row, column: column + place, width: width - place)
+    }
+}

@@ -1,0 +1,98 @@
+import Render
+
+/// The result pane: the grid, or what a statement without rows did.
+enum ResultView {
+    static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect, isFocused: Bool) {
+        let area = rect.inner
+        guard var grid = model.grid else {
+            PaneFrame.draw(.result, into: &frame, rect, isFocused: isFocused)
+            return drawWelcome(model, into: &frame, area)
+        }
+        PaneFrame.draw(
+            .result, into: &frame, rect, isFocused: isFocused, detail: range(grid, area),
+            trailing: timings(grid.outcome, room: rect.columns), footer: arrangement(grid))
+        guard !area.isEmpty else { return }
+        if grid.table.columns.isEmpty { return drawChanges(grid, into: &frame, area) }
+        grid.layout.isFocused = isFocused
+        let search = grid.searchText
+        grid.layout.draw(
+            into: &frame, area,
+            isMatch: search.isEmpty
+                ? nil : { row, column in GridSearch.matches(grid.table.cell(grid.tableRow(row), column), search) },
+            cell: { row, column in grid.table.cell(grid.tableRow(row), column) })
+        let visible = grid.layout.visibleRows(in: area)
+        let track = Rect(
+            row: area.row + area.rows - visible, column: rect.column, rows: visible, columns: rect.columns)
+        frame.scrollBar(track, total: grid.layout.rowCount, offset: grid.layout.firstRow, visible: visible)
+    }
+
+    /// `1–12 of 12 480`.
+    private static func range(_ grid: GridState, _ area: Rect) -> StyledLine {
+        guard !grid.table.columns.isEmpty else { return StyledLine() }
+        let count = grid.layout.rowCount
+        let visible = grid.layout.visibleRows(in: area)
+        guard count > visible, visible > 0 else { return StyledLine(Counts.of(count, "row"), .dim) }
+        let first = grid.layout.firstRow + 1
+        let last = min(count, grid.layout.firstRow + visible)
+        var line = StyledLine("\(Counts.grouped(first))–\(Counts.grouped(last))", .text)
+        line.append(" of \(Counts.grouped(count))", .dim)
+        return line
+    }
+
+    private static func timings(_ outcome: StatementOutcome, room: Int) -> StyledLine {
+        var line = StyledLine(Quantities.duration(ms: outcome.elapsedMs), .number)
+        if room >= 70 {
+            line.append("  parse ", .dim)
+            line.append(Quantities.milliseconds(outcome.parseMs), .text)
+            line.append(" plan ", .dim)
+            line.append(Quantities.milliseconds(outcome.planMs), .text)
+            line.append(" run ", .dim)
+            line.append(Quantities.milliseconds(outcome.executeMs), .text)
+        }
+        return line
+    }
+
+    private static func arrangement(_ grid: GridState) -> StyledLine? {
+        var parts: [StyledLine] = []
+        if !grid.arrangement.filter.isEmpty {
+            parts.append(StyledLine("filter ", .dim) + StyledLine([Span(grid.arrangement.filter, .match, limit: 30)]))
+        }
+        if !grid.searchText.isEmpty {
+            parts.append(StyledLine("find ", .dim) + StyledLine([Span(grid.searchText, .match, limit: 30)]))
+        }
+        let hidden = grid.table.columns.count - grid.layout.columns.count
+        if hidden > 0 { parts.append(StyledLine("\(Counts.of(hidden, "column")) hidden", .warning)) }
+        let changes = QueryChanges.summary(grid.outcome.stats)
+        if !changes.isEmpty { parts.append(StyledLine(changes, .success)) }
+        return parts.isEmpty ? nil : StyledLine.joined(parts, separator: StyledLine("  "))
+    }
+
+    private static func drawChanges(_ grid: GridState, into frame: inout Frame, _ area: Rect) {
+        let changes = QueryChanges.summary(grid.outcome.stats)
+        var lines = [
+            StyledLine(changes.isEmpty ? "Nothing was changed, and nothing returned" : changes, .success, .bold)
+        ]
+        if let bookmark = grid.outcome.bookmark { lines.append(StyledLine("committed as \(bookmark)", .dim)) }
+        PaneFrame.drawHint(lines, into: &frame, area)
+    }
+
+    private static func drawWelcome(_ model: Model, into frame: inout Frame, _ area: Rect) {
+        if let failure = model.session.openFailure {
+            let lines = [StyledLine("The store could not be opened", .error, .bold), StyledLine()]
+            return PaneFrame.drawHint(
+                lines + StyledLine([Span(failure.message.firstLine, .text, limit: 2000)]).wrapped(to: area.columns - 4),
+                into: &frame, area)
+        }
+        var lines = [
+            StyledLine("r e l a t e", .titleFocused, .bold), StyledLine("a graph, at your fingertips", .dim, .italic),
+            StyledLine(),
+        ]
+        if area.rows < 9 { lines = [] }
+        lines += [
+            PaneFrame.hint("F5", "runs the statement"), PaneFrame.hint("F6", "shows its plan"),
+            PaneFrame.hint("F7", "measures it"), PaneFrame.hint("Tab", "goes to the next pane"),
+            PaneFrame.hint("F1", "lists the keys"),
+        ]
+        PaneFrame.drawHint(lines, into: &frame, area)
+    }
+}

@@ -1,0 +1,63 @@
+import Render
+
+/// The sidebar: what the store holds, with counts.
+enum SchemaView {
+    static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect, isFocused: Bool) {
+        let state = model.schema
+        PaneFrame.draw(.schema, into: &frame, rect, isFocused: isFocused, footer: totals(state.summary))
+        let area = rect.inner
+        guard !area.isEmpty else { return }
+        let rows = state.rows
+        guard !rows.isEmpty else {
+            return PaneFrame.drawHint([StyledLine("…", .dim)], into: &frame, area)
+        }
+        for line in 0..<area.rows where state.top + line < rows.count {
+            let place = Rect(row: area.row + line, column: area.column, rows: 1, columns: area.columns)
+            drawRow(rows[state.top + line], state, into: &frame, place)
+            if isFocused, state.top + line == state.cursor { frame.fill(place, backdrop: .selection) }
+        }
+        let track = Rect(row: area.row, column: rect.column, rows: area.rows, columns: rect.columns)
+        frame.scrollBar(track, total: rows.count, offset: state.top, visible: area.rows)
+    }
+
+    private static func totals(_ summary: SchemaSummary?) -> StyledLine? {
+        guard let nodes = summary?.nodeCount, let relationships = summary?.relationshipCount else { return nil }
+        return StyledLine("\(Quantities.count(Int64(nodes)))", .number) + StyledLine(" nodes  ", .dim)
+            + StyledLine(Quantities.count(Int64(relationships)), .number) + StyledLine(" rels", .dim)
+    }
+
+    private static func drawRow(_ row: SchemaState.Row, _ state: SchemaState, into frame: inout Frame, _ place: Rect) {
+        var name: StyledLine
+        var count: Int?
+        switch row {
+        case .section(let section):
+            name = StyledLine(state.folded.contains(section) ? "▸ " : "▾ ", .guide)
+            name.append(title(section), .strong, .bold)
+            count = state.entries(section).count
+        case .entry(let section, let entry):
+            name = StyledLine("  ")
+            name.append(Span(entry.name, role(section, entry.name), limit: place.columns))
+            count = entry.count
+        }
+        let number = count.map { StyledLine(Quantities.count(Int64($0)), .dim) } ?? StyledLine()
+        let room = place.columns - number.columns - 2
+        frame.draw(name, row: place.row, column: place.column, width: room)
+        frame.draw(number, row: place.row, column: place.endColumn - number.columns - 1)
+    }
+
+    private static func title(_ section: SchemaState.Section) -> String {
+        switch section {
+        case .labels: "Labels"
+        case .relationshipTypes: "Relationship types"
+        case .propertyKeys: "Property keys"
+        }
+    }
+
+    private static func role(_ section: SchemaState.Section, _ name: String) -> Role {
+        switch section {
+        case .labels: Role.category(for: name)
+        case .relationshipTypes: .relationshipType
+        case .propertyKeys: .propertyKey
+        }
+    }
+}
