@@ -2,8 +2,8 @@ import Relate
 
 /// Results, plans and errors as the objects that `typed-jsonl` answers with.
 extension JSONWriter {
-    /// The object of a statement that succeeded.
-    mutating func result(_ result: QueryResult) {
+    /// The object of a statement that succeeded; `afterRow` may take away what was written so far.
+    mutating func result(_ result: QueryResult, afterRow: (inout JSONWriter) throws -> Void) rethrows {
         raw(#"{"columns":"#)
         strings(result.columns)
         raw(#","rows":["#)
@@ -12,6 +12,7 @@ extension JSONWriter {
             if !isFirst { raw(",") }
             isFirst = false
             typed(row)
+            try afterRow(&self)
         }
         raw(#"],"queryType":"#)
         string(result.queryType.rawValue)

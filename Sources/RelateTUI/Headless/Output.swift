@@ -9,40 +9,57 @@ final class Output {
     /// What is gathered before it is written, in bytes.
     private static let bufferByteCount = 1 << 16
 
-    /// What was added since the last write. After each row or so, `flushIfFull()` keeps it small.
-    var pending = JSONWriter()
+    /// What was added since the last write.
+    private var pending = JSONWriter()
     private let descriptor: Int32
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     func text(_ text: String) { pending.append(text) }
 
-    func flushIfFull() throws {
-        if pending.bytes.count >= Self.bufferByteCount { try flush() }
+    /// Adds what `add` writes. Inside long work, `flushIfFull` keeps it small.
+    func write(_ add: (inout JSONWriter) throws -> Void) throws {
+        var json = JSONWriter()
+        swap(&json, &pending)
+        defer { swap(&json, &pending) }
+        try add(&json)
+    }
+
+    func flushIfFull(_ json: inout JSONWriter) throws {
+        if json.bytes.count >= Self.bufferByteCount { try json.drain(send) }
     }
 
     /// - Throws: `OutputClosed` when the reader is gone, `IOFailure` for the rest.
-    func flush() throws {
-        try pending.drain { bytes in
-            var start = 0
-            while start < bytes.count {
-                let count = bytes.withUnsafeBytes {
-                    write(descriptor, $0.baseAddress?.advanced(by: start), bytes.count - start)
-                }
-                if count >= 0 {
-                    start += count
-                    continue
-                }
-                switch errno {
-                case EINTR: continue
-                case EAGAIN:
-                    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    _ = poll(&waiting, 1, -1)
-                case EPIPE: throw OutputClosed()
-                default: throw IOFailure("cannot write the output", errno)
-                }
+    func flush() throws { try pending.drain(send) }
+
+    private func send(_ bytes: [UInt8]) throws {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                Self.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+            }
+            if count >= 0 {
+                start += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&waiting, 1, -1)
+            case EPIPE: throw OutputClosed()
+            default: throw IOFailure("cannot write the output", errno)
             }
         }
+    }
+
+    /// The system's call, which the method of the same name hides.
+    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if canImport(Darwin)
+        Darwin.write(descriptor, bytes, count)
+        #else
+        Glibc.write(descriptor, bytes, count)
+        #endif
     }
 }
 

@@ -1,0 +1,18 @@
+import Render
+
+/// A failure as people read it on stderr.
+enum ErrorText {
+    /// The place, the code and the message with its excerpt, each line made harmless for a terminal.
+    static func text(_ failure: Failure, at place: String?) -> String {
+        let lead = "relate-tui: " + (place.map { $0 + ": " } ?? "")
+        let message = "\(lead)\(failure.code): \(failure.message)"
+        return message.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { visible(String($0)) + "\n" }.joined()
+    }
+
+    /// Tabs stay, so that a caret stands where it belongs; other controls become visible.
+    private static func visible(_ line: String) -> String {
+        line.split(separator: "\t", omittingEmptySubsequences: false)
+            .map { TextWidth.visible(String($0)).text }.joined(separator: "\t")
+    }
+}

@@ -1,0 +1,86 @@
+import Relate
+
+/// One thing to do, as a line of `--input jsonl` or a statement of a script asks for it.
+enum Request {
+    case statement(String, [String: CypherValue])
+    /// Statements that are calls of the connection, not of the engine.
+    case begin
+    case commit
+    case rollback
+    /// A fresh, empty store in memory.
+    case reset
+    case checkpoint
+
+    /// A statement of a script.
+    init(statement text: String, _ parameters: [String: CypherValue]) {
+        self = Self.control(text) ?? .statement(text, parameters)
+    }
+
+    /// A line of `--input jsonl`.
+    init(line: [UInt8], defaults: [String: CypherValue]) throws(Failure) {
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONReader.value(in: line)
+        } catch {
+            throw .usage("no JSON: \(error.message), at byte \(error.offset)")
+        }
+        guard case .object(let members) = json else { throw .usage("a request is a JSON object, not \(json.kindName)") }
+        var shape = Shape()
+        for member in members { try shape.take(member) }
+        self = try shape.request(defaults)
+    }
+
+    /// `BEGIN`, `COMMIT` and `ROLLBACK`, in any case, with or without `TRANSACTION`; `nil` for other statements.
+    private static func control(_ text: String) -> Request? {
+        // Longer ones cannot be meant, and need no look at all their words.
+        guard text.utf8.count < 1000 else { return nil }
+        var words = text.split { $0.isWhitespace || $0 == ";" }.map { $0.uppercased() }
+        if words.count == 2, words[1] == "TRANSACTION" { words.removeLast() }
+        switch words {
+        case ["BEGIN"]: return .begin
+        case ["COMMIT"]: return .commit
+        case ["ROLLBACK"]: return .rollback
+        default: return nil
+        }
+    }
+
+    /// The members of a request as they come in.
+    private struct Shape {
+        var statement: String?
+        var parameters: [JSONMember]?
+        var command: String?
+
+        mutating func take(_ member: JSONMember) throws(Failure) {
+            switch (member.name, member.value) {
+            case ("statement", .string(let text)): statement = text
+            case ("command", .string(let text)): command = text
+            case ("parameters", .object(let members)): parameters = members
+            case ("parameters", .null): parameters = nil
+            case ("datalog", .string): throw .usage("this store takes Cypher statements, not Datalog")
+            case ("statement", _), ("command", _), ("datalog", _): throw .usage("\(member.name) must be a string")
+            case ("parameters", _): throw .usage("parameters must be an object")
+            default: throw .usage("a request has no member \(member.name.prefix(60))")
+            }
+        }
+
+        func request(_ defaults: [String: CypherValue]) throws(Failure) -> Request {
+            switch (statement, command) {
+            case (let statement?, nil):
+                var parameters = defaults
+                for member in self.parameters ?? [] {
+                    parameters[member.name] = try TypedValueReader.value(member.value)
+                }
+                return Request(statement: statement, parameters)
+            case (nil, let command?):
+                guard parameters == nil else { throw .usage("a command takes no parameters") }
+                switch command {
+                case "reset": return .reset
+                case "checkpoint": return .checkpoint
+                default: throw .usage("there is no command \(command.prefix(60)); there are reset and checkpoint")
+                }
+            case (nil, nil): throw .usage("a request has a member statement or command")
+            default: throw .usage("a request has either a statement or a command")
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Relate
+import Render
+
+/// Writes results in the format that was asked for, and failures where they belong.
+struct ResultWriter {
+    let format: Arguments.Format
+    let output: Output
+    let errors: Output
+    /// What stdout can show.
+    let style: OutputStyle
+    private var hasWrittenTable = false
+
+    init(_ format: Arguments.Format, output: Output, errors: Output, style: OutputStyle) {
+        self.format = format
+        self.output = output
+        self.errors = errors
+        self.style = style
+    }
+
+    /// In this format failures are answers on stdout like any other, and a session goes on after them.
+    var answersFailures: Bool { format == .typedJSONLines }
+
+    mutating func write(_ result: QueryResult) throws {
+        switch format {
+        case .typedJSONLines: try writeTyped(result)
+        case .json: try writeJSON(result)
+        case .jsonl: try writeJSONLines(result)
+        case .csv: try writeCSV(result)
+        case .markdown: try writeMarkdown(result)
+        case .table: try writeTable(result)
+        case .plan: try writePlan(result)
+        }
+        try output.flush()
+    }
+
+    /// `{"ok":true}`, the answer to a command; other formats answer with silence.
+    mutating func writeDone() throws {
+        guard answersFailures else { return }
+        try output.write { $0.raw("{\"ok\":true}\n") }
+        try output.flush()
+    }
+
+    /// - Parameter place: Where the statement stands, such as `script.cypher:12`.
+    mutating func write(_ failure: Failure, at place: String?) throws {
+        if answersFailures {
+            try output.write { json in
+                json.failure(failure)
+                json.newline()
+            }
+            return try output.flush()
+        }
+        try output.flush()
+        errors.text(ErrorText.text(failure, at: place))
+        try errors.flush()
+    }
+
+    private func writeTyped(_ result: QueryResult) throws {
+        try output.write { json in
+            try json.result(result) { json throws in try output.flushIfFull(&json) }
+            json.newline()
+        }
+    }
+
+    private func writeJSON(_ result: QueryResult) throws {
+        if let plan = result.explainedPlan { return try writeJSON(plan) }
+        try output.write { json in
+            json.raw("[")
+            for (index, row) in result.rows.enumerated() {
+                json.raw(index > 0 ? ",\n" : "\n")
+                json.plainRow(result.columns, row)
+                try output.flushIfFull(&json)
+            }
+            json.raw(result.rows.isEmpty ? "]\n" : "\n]\n")
+        }
+    }
+
+    private func writeJSONLines(_ result: QueryResult) throws {
+        if let plan = result.explainedPlan { return try writeJSON(plan) }
+        try output.write { json in
+            for row in result.rows {
+                json.plainRow(result.columns, row)
+                json.newline()
+                try output.flushIfFull(&json)
+            }
+        }
+    }
+
+    private func writeJSON(_ plan: PlanDocument) throws {
+        try output.write { json in
+            json.plan(plan)
+            json.newline()
+        }
+    }
+
+    private mutating func writeCSV(_ result: QueryResult) throws {
+        if let plan = result.explainedPlan { return try writePlan(plan) }
+        guard !result.columns.isEmpty else { return }
+        try separate()
+        try output.write { json in
+            CSVText.header(result.columns, to: &json)
+            for row in result.rows {
+                CSVText.row(row, to: &json)
+                try output.flushIfFull(&json)
+            }
+        }
+    }
+
+    private mutating func writeMarkdown(_ result: QueryResult) throws {
+        if !result.columns.isEmpty {
+            try separate()
+            output.text(TableRendering.markdown(columns: result.columns, rows: result.rows))
+        }
+        if let plan = result.plan {
+            try separate()
+            output.text(PlanRendering.markdown(plan))
+        }
+    }
+
+    private mutating func writeTable(_ result: QueryResult) throws {
+        if !result.columns.isEmpty, result.explainedPlan == nil {
+            try separate()
+            let lines = TableRendering.table(
+                columns: result.columns, rows: result.rows, maxColumns: style.columns,
+                ValueOptions(glyphs: style.glyphs))
+            try write(lines)
+        }
+        if let plan = result.plan { try writePlan(plan) }
+        try writeSummary(result)
+    }
+
+    private mutating func writePlan(_ result: QueryResult) throws {
+        guard let plan = result.plan else { return }
+        try writePlan(plan)
+    }
+
+    private mutating func writePlan(_ plan: PlanDocument) throws {
+        try separate()
+        try write(PlanRendering.lines(plan, width: style.columns ?? 160))
+    }
+
+    private func write(_ lines: [StyledLine]) throws {
+        try output.write { json in
+            for line in lines {
+                json.append(style.text(of: line))
+                json.newline()
+                try output.flushIfFull(&json)
+            }
+        }
+    }
+
+    /// What happened, for the person at the terminal: rows, changes, time.
+    private func writeSummary(_ result: QueryResult) throws {
+        guard style.isTerminal else { return }
+        try output.flush()
+        errors.text(ResultSummary.text(of: result) + "\n")
+        try errors.flush()
+    }
+
+    /// An empty line between two tables.
+    private mutating func separate() throws {
+        if hasWrittenTable { try output.write { $0.newline() } }
+        hasWrittenTable = true
+    }
+}
+
+extension QueryResult {
+    /// The plan of an `EXPLAIN`, which has no rows; `nil` where there are rows to show.
+    fileprivate var explainedPlan: PlanDocument? { plan.flatMap { $0.profiled ? nil : $0 } }
+}
