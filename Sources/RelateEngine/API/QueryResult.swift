@@ -5,7 +5,7 @@ public struct QueryResult: Sendable {
     /// The column names, in the order of `RETURN`; empty where the statement returns nothing.
     public let columns: [String]
     /// An array a row, cells in the order of the columns.
-    public let rows: [[CypherValue]]
+    public var rows: [[CypherValue]] { storage.rows }
     /// The plan-time classification; under `EXPLAIN` and `PROFILE` that of the wrapped statement.
     public let queryType: QueryType
     /// The statement's `USE` target, else the session's namespace.
@@ -27,13 +27,65 @@ public struct QueryResult: Sendable {
     /// Milliseconds from plan to rows.
     public let executeMs: Double
 
+    private let storage: Storage
+
+    /// Rows as they were given, or as the executor made them: then `rows` converts them on its first use.
+    private enum Storage: Sendable {
+        case rows([[CypherValue]])
+        case table(ResultTable)
+
+        var rows: [[CypherValue]] {
+            switch self {
+            case .rows(let rows): return rows
+            case .table(let table): return table.rows
+            }
+        }
+    }
+
+    /// How many rows there are, without converting them. An addition to the API page.
+    public var rowCount: Int {
+        switch storage {
+        case .rows(let rows): return rows.count
+        case .table(let table): return table.rowCount
+        }
+    }
+
+    /// One cell, without converting the others: for results of a million rows. An addition to the API page.
+    ///
+    /// - Precondition: `row < rowCount`, `column < columns.count`.
+    public func cell(row: Int, column: Int) -> CypherValue {
+        switch storage {
+        case .rows(let rows): return rows[row][column]
+        case .table(let table): return table.cell(row: row, column: column)
+        }
+    }
+
+    init(
+        columns: [String], table: ResultTable, queryType: QueryType, namespace: Namespace, bookmark: String?,
+        stats: QueryStats, notifications: [Notification], plan: PlanDocument?, elapsedMs: Double, parseMs: Double,
+        planMs: Double, executeMs: Double
+    ) {
+        self.columns = columns
+        storage = .table(table)
+        self.queryType = queryType
+        self.namespace = namespace
+        self.bookmark = bookmark
+        self.stats = stats
+        self.notifications = notifications
+        self.plan = plan
+        self.elapsedMs = elapsedMs
+        self.parseMs = parseMs
+        self.planMs = planMs
+        self.executeMs = executeMs
+    }
+
     package init(
         columns: [String], rows: [[CypherValue]], queryType: QueryType, namespace: Namespace, bookmark: String?,
         stats: QueryStats, notifications: [Notification], plan: PlanDocument?, elapsedMs: Double, parseMs: Double,
         planMs: Double, executeMs: Double
     ) {
         self.columns = columns
-        self.rows = rows
+        storage = .rows(rows)
         self.queryType = queryType
         self.namespace = namespace
         self.bookmark = bookmark

@@ -423,6 +423,10 @@ package indirect enum BoundExpression: Sendable {
     case patternComprehension(BoundMatch, projection: BoundExpression)
     /// A named path made of pattern elements: node and relationship slots in order.
     case path([Slot])
+    /// A subquery that Planning has planned: `plan` is its place among the operation's nested plans. Not made by Binding.
+    case nested(NestedKind, plan: Int, column: Slot?, arguments: [Slot])
+
+    package enum NestedKind: Sendable { case exists, count, collect }
 
     package enum QuantifierKind: Sendable { case all, any, none, single }
 }

@@ -1,0 +1,97 @@
+/// One session on a store: a namespace, and at most one explicit transaction. It disconnects when it is released.
+///
+/// - Source: Swift API page, "Connection".
+public final class Connection {
+    public let database: Database
+    private var namespace: Namespace
+    private var transaction: Transaction?
+
+    init(_ database: Database, _ namespace: Namespace) {
+        self.database = database
+        self.namespace = namespace
+    }
+
+    deinit { transaction?.rollback() }
+
+    /// Runs one statement; it commits by itself outside an explicit transaction.
+    ///
+    /// A statement that fails inside an explicit transaction leaves no effect; the transaction goes on.
+    @discardableResult
+    public func query(_ cypher: String, _ parameters: [String: CypherValue] = [:]) throws -> QueryResult {
+        try query(cypher, parameters, control: StatementControl())
+    }
+
+    /// Runs one statement that another thread may watch and interrupt by `control`. An addition to the API page.
+    @discardableResult
+    public func query(
+        _ cypher: String, _ parameters: [String: CypherValue] = [:], control: StatementControl
+    ) throws -> QueryResult {
+        try database.checkHealth()
+        try ParameterConversion.refuseNUL(in: cypher, of: "statement")
+        let values = try ParameterConversion.values(of: parameters)
+        let pipeline = Pipeline(database: database, session: namespace, control: control, open: transaction)
+        do throws(EngineError) {
+            return try pipeline.run(cypher, values)
+        } catch {
+            database.notePoison(error)
+            throw RelateError.engine(error)
+        }
+    }
+
+    /// Changes the session namespace; refused inside a transaction.
+    public func setNamespace(_ name: String) throws {
+        try database.checkHealth()
+        guard transaction == nil else { throw RelateError.engine(.namespaceInTransaction()) }
+        namespace = try Namespace.named(name)
+    }
+
+    /// The session namespace. An addition to the API page.
+    public var currentNamespace: Namespace { namespace }
+
+    /// An explicit transaction is open. An addition to the API page.
+    public var isInTransaction: Bool { transaction != nil }
+
+    /// Opens an explicit transaction; transactions do not nest.
+    public func begin() throws {
+        try database.checkHealth()
+        guard transaction == nil else { throw RelateError.engine(.alreadyInTransaction()) }
+        transaction = database.manager(of: .neo4j).begin(.explicit)
+    }
+
+    /// Commits; the bookmark `relate:<n>`, or `nil` when the transaction wrote nothing.
+    @discardableResult
+    public func commit() throws -> String? {
+        try database.checkHealth()
+        guard let transaction else { throw RelateError.engine(.noTransaction()) }
+        self.transaction = nil
+        do throws(EngineError) {
+            return try transaction.commit().map { "relate:\($0)" }
+        } catch {
+            database.notePoison(error)
+            throw RelateError.engine(error)
+        }
+    }
+
+    /// Discards the explicit transaction.
+    public func rollback() throws {
+        try database.checkHealth()
+        guard let transaction else { throw RelateError.engine(.noTransaction()) }
+        self.transaction = nil
+        transaction.rollback()
+    }
+
+    /// Begins, runs the body, and commits when it returns; when the body or the commit throws, rolls back and rethrows.
+    @discardableResult
+    public func transaction<T>(_ body: (Connection) throws -> T) throws -> T {
+        try begin()
+        do {
+            let result = try body(self)
+            try commit()
+            return result
+        } catch {
+            transaction?.rollback()
+            transaction = nil
+            throw error
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/// `left op right`, with kernels for numbers, pooled strings and elements.
+final class CompareExpression: VectorExpression {
+    private let left: VectorExpression
+    private let comparison: ComparisonOperator
+    private let right: VectorExpression
+
+    init(_ left: VectorExpression, _ comparison: ComparisonOperator, _ right: VectorExpression) {
+        // A constant stands on the right, so that each kernel is written once.
+        if left.constantValue != nil, right.constantValue == nil {
+            self.left = right
+            self.right = left
+            self.comparison = comparison.mirrored
+        } else {
+            self.left = left
+            self.right = right
+            self.comparison = comparison
+        }
+    }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        let leftVector = try left.evaluate(batch, rows, context)
+        let rightVector = try right.evaluate(batch, rows, context)
+        let out = TypedVector<UInt8>(capacity: batch.rowCount, isNullable: true)
+        let strings = context.strings
+        rows.forEach { row in
+            let outcome = Comparison.holds(
+                leftVector.value(at: row, strings), comparison, rightVector.value(at: row, strings))
+            if let outcome {
+                out.base[row] = outcome ? 1 : 0
+                out.setValid(row)
+            }
+        }
+        return .bools(out)
+    }
+
+    override func select(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Selection {
+        let leftVector = try left.evaluate(batch, rows, context)
+        let rightVector = try right.evaluate(batch, rows, context)
+        switch (leftVector, rightVector) {
+        case (.constant(.null), _), (_, .constant(.null)), (.absent, _), (_, .absent): return Selection(all: 0)
+        case (.ints(let vector), .constant(.int(let number))): return select(vector, rows, number)
+        case (.ints(let left), .ints(let right)): return select(left, right, rows)
+        case (.doubles(let vector), .constant(.float(let number))): return select(vector, rows, number)
+        case (.doubles(let vector), .constant(.int(let number))) where abs(number) <= 1 << 53:
+            return select(vector, rows, Double(number))
+        case (.doubles(let left), .doubles(let right)): return select(left, right, rows)
+        case (.pooled(let vector), .constant(.string(let text))):
+            if comparison == .equal || comparison == .notEqual {
+                guard let number = context.strings.find(text) else {
+                    return comparison == .equal ? Selection(all: 0) : rows.filtered { vector.isValid($0) }
+                }
+                return select(vector, rows, number)
+            }
+        case (.pooled(let left), .pooled(let right)) where comparison == .equal || comparison == .notEqual:
+            return select(left, right, rows)
+        case (.nodes(let left), .nodes(let right)) where comparison == .equal || comparison == .notEqual:
+            return select(left, right, rows)
+        case (.relationships(let left), .relationships(let right))
+        where comparison == .equal || comparison == .notEqual:
+            return select(left, right, rows)
+        default: break
+        }
+        let strings = context.strings
+        return rows.filtered { row in
+            Comparison.holds(leftVector.value(at: row, strings), comparison, rightVector.value(at: row, strings))
+                ?? false
+        }
+    }
+
+    // The comparison is chosen outside the loops, which then have no branch but the loop's own.
+
+    @inline(__always)
+    private func select<Number: Comparable & BitwiseCopyable>(
+        _ vector: TypedVector<Number>, _ rows: Selection, _ number: Number
+    ) -> Selection {
+        switch comparison {
+        case .equal: return Self.keep(vector, rows) { $0 == number }
+        case .notEqual: return Self.keep(vector, rows) { $0 != number }
+        case .less: return Self.keep(vector, rows) { $0 < number }
+        case .lessOrEqual: return Self.keep(vector, rows) { $0 <= number }
+        case .greater: return Self.keep(vector, rows) { $0 > number }
+        case .greaterOrEqual: return Self.keep(vector, rows) { $0 >= number }
+        }
+    }
+
+    @inline(__always)
+    private static func keep<Number: BitwiseCopyable>(
+        _ vector: TypedVector<Number>, _ rows: Selection, _ test: (Number) -> Bool
+    ) -> Selection {
+        let buffer = Selection.Buffer(capacity: rows.count)
+        let out = buffer.rows
+        let base = vector.base
+        var kept = 0
+        if let list = rows.rows {
+            if let validity = vector.validity {
+                for index in 0..<rows.count {
+                    let row = list[index]
+                    out[kept] = row
+                    let valid = Int(truncatingIfNeeded: validity[Int(row) >> 6] >> UInt64(row & 63) & 1)
+                    kept &+= (test(base[Int(row)]) ? 1 : 0) & valid
+                }
+            } else {
+                for index in 0..<rows.count {
+                    let row = list[index]
+                    out[kept] = row
+                    kept &+= test(base[Int(row)]) ? 1 : 0
+                }
+            }
+        } else if let validity = vector.validity {
+            for row in 0..<rows.count {
+                out[kept] = UInt16(truncatingIfNeeded: row)
+                let valid = Int(truncatingIfNeeded: validity[row >> 6] >> UInt64(row & 63) & 1)
+                kept &+= (test(base[row]) ? 1 : 0) & valid
+            }
+        } else {
+            for row in 0..<rows.count {
+                out[kept] = UInt16(truncatingIfNeeded: row)
+                kept &+= test(base[row]) ? 1 : 0
+            }
+        }
+        return Selection(buffer, count: kept)
+    }
+
+    @inline(__always)
+    private func select<Number: Comparable & BitwiseCopyable>(
+        _ left: TypedVector<Number>, _ right: TypedVector<Number>, _ rows: Selection
+    ) -> Selection {
+        let isWanted: (Int) -> Bool
+        switch comparison {
+        case .equal: isWanted = { left[$0] == right[$0] }
+        case .notEqual: isWanted = { left[$0] != right[$0] }
+        case .less: isWanted = { left[$0] < right[$0] }
+        case .lessOrEqual: isWanted = { left[$0] <= right[$0] }
+        case .greater: isWanted = { left[$0] > right[$0] }
+        case .greaterOrEqual: isWanted = { left[$0] >= right[$0] }
+        }
+        return rows.filtered { left.isValid($0) && right.isValid($0) && isWanted($0) }
+    }
+}
+
+extension ComparisonOperator {
+    /// The operator with its sides changed over.
+    var mirrored: ComparisonOperator {
+        switch self {
+        case .equal, .notEqual: return self
+        case .less: return .greater
+        case .lessOrEqual: return .greaterOrEqual
+        case .greater: return .less
+        case .greaterOrEqual: return .lessOrEqual
+        }
+    }
+}

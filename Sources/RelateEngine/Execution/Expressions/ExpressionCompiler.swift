@@ -1,0 +1,388 @@
+import CypherSyntax
+
+/// Bound expression → compiled expression, once an execution: parameters are constants from here on.
+struct ExpressionCompiler {
+    let parameters: [Value]
+    /// The operation's nested plans as operators, by their index.
+    let nested: [Operator]
+
+    func compile(_ expressions: [BoundExpression]) throws(EngineError) -> [VectorExpression] {
+        var result: [VectorExpression] = []
+        result.reserveCapacity(expressions.count)
+        for expression in expressions { result.append(try compile(expression)) }
+        return result
+    }
+
+    private func compileOptional(_ expression: BoundExpression?) throws(EngineError) -> VectorExpression? {
+        guard let expression else { return nil }
+        return try compile(expression)
+    }
+
+    func compile(_ expression: BoundExpression) throws(EngineError) -> VectorExpression {
+        switch expression {
+        case .literal(let value): return ConstantExpression(value)
+        case .parameter(let index):
+            return ConstantExpression(index < parameters.count ? parameters[index] : .null)
+        case .slot(let slot): return SlotExpression(slot)
+        case .property(let of, let key, let span): return PropertyExpression(try compile(of), key: key, span: span)
+        case .subscriptOf(let of, let index, let span):
+            return RowExpression([try compile(of), try compile(index)]) { operands, context throws(EngineError) in
+                try ValueAccess.element(of: operands[0], at: operands[1], in: context.evaluation, at: span)
+            }
+        case .slice(let list, let from, let to): return try compileSlice(list, from, to)
+        case .list(let items):
+            return folded(expression, RowExpression(try compile(items)) { operands, _ in .list(operands) })
+        case .map(let entries): return try compileMap(entries, expression)
+        case .and(let operands): return JunctionExpression(try compile(operands), isConjunction: true)
+        case .or(let operands): return JunctionExpression(try compile(operands), isConjunction: false)
+        case .xor(let operands): return ExclusiveOrExpression(try compile(operands))
+        case .not(let operand): return NotExpression(try compile(operand))
+        case .isNull(let operand, let negated): return NullTestExpression(try compile(operand), negated: negated)
+        case .compare(let left, let comparison, let right):
+            return CompareExpression(try compile(left), comparison, try compile(right))
+        case .comparisonChain(let first, let rest): return try compileChain(first, rest)
+        case .arithmetic(let left, let operation, let right, let span):
+            return folded(
+                expression, ArithmeticExpression(try compile(left), operation, try compile(right), span: span))
+        case .arithmeticChain(let first, let rest): return try compileChain(first, rest)
+        case .negate(let operand, let span):
+            return folded(
+                expression,
+                RowExpression([try compile(operand)]) { operands, _ throws(EngineError) in
+                    try Arithmetic.negate(operands[0], at: span)
+                })
+        case .string(let left, let operation, let right):
+            return StringExpression(try compile(left), operation, try compile(right))
+        case .isIn(let element, let list): return MembershipExpression(try compile(element), try compile(list))
+        case .hasLabels(let operand, let labels): return LabelTestExpression(try compile(operand), try compile(labels))
+        case .isType(let operand, let type, let negated):
+            return RowExpression([try compile(operand)]) { operands, _ in
+                .bool(TypePredicate.holds(operands[0], type) != negated)
+            }
+        case .isNormalized(let operand, let form, let negated):
+            return RowExpression([try compile(operand)], isNullPropagating: true) { operands, _ throws(EngineError) in
+                guard case .string(let text) = operands[0] else { return .null }
+                return .bool(try UnicodeNormalization.form(named: form).isNormalized(text) != negated)
+            }
+        case .function(let function, let arguments, let span):
+            return try compileFunction(function, arguments, span, expression)
+        case .caseWhen(let operand, let branches, let otherwise):
+            return try compileCase(operand, branches, otherwise)
+        case .listComprehension, .quantifier, .reduce, .allReduce: return try compileOverList(expression)
+        case .mapProjection(let of, let items): return try compileMapProjection(of, items)
+        case .path(let elements): return PathExpression(elements)
+        case .nested(let kind, let plan, let column, let arguments):
+            guard plan < nested.count else { throw .internalError("a nested plan is missing") }
+            return SubqueryExpression(kind, nested[plan], column: column, arguments: arguments)
+        case .exists, .count, .collect, .patternComprehension:
+            throw .internalError("a subquery without a plan")
+        }
+    }
+
+    // MARK: Kinds with more to them
+
+    /// An expression of constants alone is evaluated once.
+    private func folded(_ expression: BoundExpression, _ compiled: VectorExpression) -> VectorExpression {
+        expression.isConstant ? FoldedExpression(compiled) : compiled
+    }
+
+    private func compileSlice(
+        _ list: BoundExpression, _ from: BoundExpression?, _ to: BoundExpression?
+    ) throws(EngineError) -> VectorExpression {
+        var operands = [try compile(list)]
+        let fromPlace = from == nil ? nil : operands.count
+        if let from { operands.append(try compile(from)) }
+        let toPlace = to == nil ? nil : operands.count
+        if let to { operands.append(try compile(to)) }
+        return RowExpression(operands) { operands, _ throws(EngineError) in
+            try ValueAccess.slice(
+                of: operands[0], from: fromPlace.map { operands[$0] }, to: toPlace.map { operands[$0] })
+        }
+    }
+
+    private func compileMap(
+        _ entries: [(key: String, value: BoundExpression)], _ expression: BoundExpression
+    ) throws(EngineError) -> VectorExpression {
+        let keys = entries.map(\.key)
+        let compiled = RowExpression(try compile(entries.map(\.value))) { operands, _ in
+            .map(MapValue(Array(zip(keys, operands).map { (key: $0, value: $1) })))
+        }
+        return folded(expression, compiled)
+    }
+
+    private func compileChain(
+        _ first: BoundExpression, _ rest: [(ComparisonOperator, BoundExpression)]
+    ) throws(EngineError) -> VectorExpression {
+        var tests: [VectorExpression] = []
+        var left = try compile(first)
+        for (comparison, operand) in rest {
+            let right = try compile(operand)
+            tests.append(CompareExpression(left, comparison, right))
+            left = right
+        }
+        return JunctionExpression(tests, isConjunction: true)
+    }
+
+    private func compileChain(
+        _ first: BoundExpression, _ rest: [(ArithmeticOperator, BoundExpression, SourceSpan)]
+    ) throws(EngineError) -> VectorExpression {
+        guard rest.count > 8 else {
+            var result = try compile(first)
+            for (operation, operand, span) in rest {
+                result = ArithmeticExpression(result, operation, try compile(operand), span: span)
+            }
+            return result
+        }
+        // A long chain is folded by a loop, not by as many levels of calls.
+        let steps = rest.map { ($0.0, $0.2) }
+        var operands = [try compile(first)]
+        for (_, operand, _) in rest { operands.append(try compile(operand)) }
+        return RowExpression(operands) { operands, _ throws(EngineError) in
+            var result = operands[0]
+            for (index, step) in steps.enumerated() {
+                result = try Arithmetic.apply(step.0, result, operands[index + 1], at: step.1)
+            }
+            return result
+        }
+    }
+
+    private func compile(_ labels: LabelExpression) throws(EngineError) -> LabelTestExpression.Test {
+        func all(_ parts: [LabelExpression]) throws(EngineError) -> [LabelTestExpression.Test] {
+            var result: [LabelTestExpression.Test] = []
+            for part in parts { result.append(try compile(part)) }
+            return result
+        }
+        switch labels {
+        case .label(let name): return .label(name)
+        case .dynamic(let expression, let isAll): return .dynamic(try compile(expression), isAll: isAll)
+        case .wildcard: return .wildcard
+        case .not(let inner): return .not(try compile(inner))
+        case .and(let parts): return .and(try all(parts))
+        case .or(let parts): return .or(try all(parts))
+        }
+    }
+
+    private func compileFunction(
+        _ function: FunctionDefinition, _ arguments: [BoundExpression], _ span: SourceSpan,
+        _ expression: BoundExpression
+    ) throws(EngineError) -> VectorExpression {
+        let operands = try compile(arguments)
+        if function.name == "coalesce" { return CoalesceExpression(operands) }
+        guard case .scalar(let body) = function.body else {
+            throw .internalError("an aggregate outside an aggregation")
+        }
+        let compiled = RowExpression(operands, isNullPropagating: function.isNullPropagating) {
+            operands, context throws(EngineError) in
+            do throws(EngineError) {
+                return try body(operands, context.evaluation)
+            } catch {
+                throw error.at(span)
+            }
+        }
+        return folded(expression, compiled)
+    }
+
+    private func compileCase(
+        _ operand: BoundExpression?, _ branches: [(test: BoundCaseTest, value: BoundExpression)],
+        _ otherwise: BoundExpression?
+    ) throws(EngineError) -> VectorExpression {
+        var compiled: [ConditionalExpression.Branch] = []
+        for branch in branches {
+            switch branch.test {
+            case .value(let test):
+                compiled.append(ConditionalExpression.Branch(test: try compile(test), value: try compile(branch.value)))
+            case .predicate(let test, let slot):
+                compiled.append(
+                    ConditionalExpression.Branch(
+                        test: try compile(test), operandSlot: slot, value: try compile(branch.value)))
+            }
+        }
+        return ConditionalExpression(
+            operand: try compileOptional(operand), branches: compiled, otherwise: try compileOptional(otherwise))
+    }
+
+    private func compileOverList(_ expression: BoundExpression) throws(EngineError) -> VectorExpression {
+        /// Outer slots that the expressions run on elements read.
+        func batches(_ element: Slot, _ inner: [BoundExpression?], hiding own: [Slot]) -> ElementBatches {
+            var slots = SlotSet()
+            for case .some(let expression) in inner { expression.collectFreeSlots(into: &slots) }
+            for slot in own { slots.remove(slot) }
+            return ElementBatches(outerSlots: slots.indices, element: element)
+        }
+        switch expression {
+        case .listComprehension(let element, let list, let predicate, let projection):
+            return ListComprehensionExpression(
+                batches(element, [predicate, projection], hiding: [element]), list: try compile(list),
+                predicate: try compileOptional(predicate), projection: try compileOptional(projection))
+        case .quantifier(let kind, let element, let list, let predicate):
+            return QuantifierExpression(
+                kind, batches(element, [predicate], hiding: [element]), list: try compile(list),
+                predicate: try compile(predicate))
+        case .reduce(let accumulator, let initial, let element, let list, let step):
+            return ReduceExpression(
+                batches(element, [step], hiding: [element, accumulator]), accumulator: accumulator,
+                initial: try compile(initial), list: try compile(list), step: try compile(step))
+        case .allReduce(let accumulator, let initial, let element, let list, let step, let predicate):
+            return ReduceExpression(
+                batches(element, [step, predicate], hiding: [element, accumulator]), accumulator: accumulator,
+                initial: try compile(initial), list: try compile(list), step: try compile(step),
+                predicate: try compile(predicate))
+        default: throw .internalError("not an expression over a list")
+        }
+    }
+
+    private func compileMapProjection(
+        _ of: BoundExpression, _ items: [MapProjectionItem]
+    ) throws(EngineError) -> VectorExpression {
+        var operands = [try compile(of)]
+        for case .entry(_, let value) in items { operands.append(try compile(value)) }
+        return RowExpression(operands) { operands, context throws(EngineError) in
+            if case .null = operands[0] { return .null }
+            var entries: [(key: String, value: Value)] = []
+            var next = 1
+            for item in items {
+                switch item {
+                case .property(let key):
+                    entries.append((key, try ValueAccess.property(key, of: operands[0], in: context.evaluation)))
+                case .allProperties:
+                    let all = try Self.properties(of: operands[0], context)
+                    for (index, key) in all.keys.enumerated() { entries.append((key, all.values[index])) }
+                case .entry(let key, _):
+                    entries.append((key, operands[next]))
+                    next += 1
+                }
+            }
+            return .map(MapValue(entries))
+        }
+    }
+
+    /// All properties of an element, or a map itself.
+    static func properties(of value: Value, _ context: ExecutionContext) throws(EngineError) -> MapValue {
+        switch value {
+        case .map(let map): return map
+        case .node(let node):
+            guard context.transaction.state.exists(node) else { throw .deletedEntityAccess("the node") }
+            return context.evaluation.graph.properties(of: node)
+        case .relationship(let relationship):
+            guard context.transaction.state.exists(relationship) else {
+                throw .deletedEntityAccess("the relationship")
+            }
+            return context.evaluation.graph.properties(of: relationship)
+        default:
+            throw .typeMismatch("Expected a MAP, NODE or RELATIONSHIP, got \(value.typeName)")
+        }
+    }
+}
+
+/// An expression without variables: evaluated on the first row that needs it, then constant.
+final class FoldedExpression: VectorExpression {
+    private let expression: VectorExpression
+    private var value: Value?
+
+    init(_ expression: VectorExpression) { self.expression = expression }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        if let value { return .constant(value) }
+        guard !rows.isEmpty else { return .constant(.null) }
+        let unit = RowBatch(columns: [], rowCount: 1)
+        let value = try expression.evaluate(unit, unit.selection, context).value(at: 0, context.strings)
+        self.value = value
+        return .constant(value)
+    }
+}
+
+/// `element IN list`; a constant list of strings or numbers is looked up by hash.
+final class MembershipExpression: VectorExpression {
+    private let element: VectorExpression
+    private let list: VectorExpression
+    private var keys: Set<EquivalenceKey>?
+    private var hasNull = false
+
+    init(_ element: VectorExpression, _ list: VectorExpression) {
+        self.element = element
+        self.list = list
+    }
+
+    /// Lists from this length on get a hash table, if all they hold is of kinds where equality is equivalence.
+    private static let hashedLength = 8
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        let elements = try element.evaluate(batch, rows, context)
+        let lists = try list.evaluate(batch, rows, context)
+        let out = TypedVector<UInt8>(capacity: batch.rowCount, isNullable: true)
+        let strings = context.strings
+        if case .constant(.list(let items)) = lists, items.count >= Self.hashedLength, prepare(items) {
+            try rows.forEach { row throws(EngineError) in
+                let value = elements.value(at: row, strings)
+                guard value.isHashable else {
+                    if let found = Equality.isIn(value, items) {
+                        out.base[row] = found ? 1 : 0
+                        out.setValid(row)
+                    }
+                    return
+                }
+                let found = keys?.contains(EquivalenceKey(value)) ?? false
+                if found || !hasNull {
+                    out.base[row] = found ? 1 : 0
+                    out.setValid(row)
+                }
+            }
+            return .bools(out)
+        }
+        try rows.forEach { row throws(EngineError) in
+            let value = lists.value(at: row, strings)
+            guard let items = try ElementBatches.elements(value, of: "IN") else { return }
+            if let found = Equality.isIn(elements.value(at: row, strings), items) {
+                out.base[row] = found ? 1 : 0
+                out.setValid(row)
+            }
+        }
+        return .bools(out)
+    }
+
+    private func prepare(_ items: [Value]) -> Bool {
+        if keys != nil { return true }
+        var found = Set<EquivalenceKey>(minimumCapacity: items.count)
+        for item in items {
+            if case .null = item {
+                hasNull = true
+            } else if item.isHashable {
+                found.insert(EquivalenceKey(item))
+            } else {
+                return false
+            }
+        }
+        keys = found
+        return true
+    }
+}
+
+extension Value {
+    /// Of a kind where equality is two-valued and the same as equivalence.
+    fileprivate var isHashable: Bool {
+        switch self {
+        case .bool, .int, .string, .node, .relationship: return true
+        case .float(let number): return !number.isNaN
+        default: return false
+        }
+    }
+}
+
+extension BoundExpression {
+    /// Neither variables nor subqueries nor chance: one evaluation serves the statement.
+    var isConstant: Bool {
+        switch self {
+        case .slot, .path, .exists, .count, .collect, .patternComprehension, .nested: return false
+        case .function(let function, let arguments, _):
+            return function.isDeterministic && arguments.allSatisfy(\.isConstant)
+        default:
+            var isConstant = true
+            forEachChild { if isConstant, !$0.isConstant { isConstant = false } }
+            return isConstant
+        }
+    }
+}

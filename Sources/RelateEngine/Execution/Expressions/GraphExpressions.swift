@@ -1,0 +1,80 @@
+/// A path variable: nodes and relationships of the row, in order; null where one of them is.
+final class PathExpression: VectorExpression {
+    private let elements: [Slot]
+
+    init(_ elements: [Slot]) { self.elements = elements }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        let state = context.transaction.state
+        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+            guard let start = elements.first, let first = batch[start].node(at: row) else { return .null }
+            var nodes = [NodeID(first)]
+            var relationships: [RelationshipID] = []
+            var current = NodeID(first)
+            func follow(_ relationship: RelationshipID) {
+                let from = state.start(of: relationship)
+                current = from == current ? state.end(of: relationship) : from
+                relationships.append(relationship)
+                nodes.append(current)
+            }
+            for (place, slot) in elements.enumerated() where place % 2 == 1 {
+                let vector = batch[slot]
+                if let relationship = vector.relationship(at: row) {
+                    follow(RelationshipID(relationship))
+                } else {
+                    switch vector.value(at: row, context.strings) {
+                    case .list(let items):
+                        for case .relationship(let relationship) in items { follow(relationship) }
+                    case .path(let inner):
+                        for relationship in inner.relationships { follow(relationship) }
+                    default: return .null
+                    }
+                }
+            }
+            return .path(PathValue(nodes: nodes, relationships: relationships))
+        }
+    }
+}
+
+/// `EXISTS { … }`, `COUNT { … }`, `COLLECT { … }`: a plan that is run on each row.
+final class SubqueryExpression: VectorExpression {
+    private let kind: BoundExpression.NestedKind
+    private let root: Operator
+    private let column: Slot?
+    private let arguments: [Int]
+
+    init(_ kind: BoundExpression.NestedKind, _ root: Operator, column: Slot?, arguments: [Slot]) {
+        self.kind = kind
+        self.root = root
+        self.column = column
+        self.arguments = arguments.map(\.index)
+    }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        let statistics = context.statistics
+        defer { context.statistics = statistics }
+        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+            try root.open(batch.row(row, keeping: arguments, context.strings), context)
+            var count = 0
+            var items: [Value] = []
+            while let found = try root.next(context) {
+                count += found.selection.count
+                if kind == .exists, count > 0 { break }
+                if let column {
+                    let vector = found[column]
+                    found.selection.forEach { items.append(vector.value(at: $0, context.strings)) }
+                }
+            }
+            root.close(context)
+            switch kind {
+            case .exists: return .bool(count > 0)
+            case .count: return .int(Int64(count))
+            case .collect: return .list(items)
+            }
+        }
+    }
+}

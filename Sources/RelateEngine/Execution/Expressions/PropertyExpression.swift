@@ -1,0 +1,200 @@
+import CypherSyntax
+
+/// `operand.key`.
+///
+/// Of nodes and relationships a typed vector is read from the store's column: without a copy where the rows are a chunk's.
+final class PropertyExpression: VectorExpression {
+    private let operand: VectorExpression
+    private let key: String
+    private let span: SourceSpan
+    private var keyID: PropertyKeyID?
+
+    init(_ operand: VectorExpression, key: String, span: SourceSpan) {
+        self.operand = operand
+        self.key = key
+        self.span = span
+    }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        let vector = try operand.evaluate(batch, rows, context)
+        let transaction = context.transaction
+        switch vector {
+        case .absent, .constant(.null): return .constant(.null)
+        case .nodeSequence(let start):
+            context.statistics.nodeReads &+= rows.count
+            guard let column = nodeColumn(transaction) else { return .constant(.null) }
+            if start & UInt32(GraphState.chunkRows - 1) == 0 {
+                guard let chunk = column.chunk(at: Int(start) / GraphState.chunkRows) else { return .constant(.null) }
+                if chunk.rowCapacity >= batch.rowCount { return Self.lend(chunk) }
+            }
+            return ColumnGather(column, context.strings).gather(rows, batch.rowCount) { row in
+                start &+ UInt32(truncatingIfNeeded: row)
+            }
+        case .nodes(let nodes):
+            context.statistics.nodeReads &+= rows.count
+            if transaction.hasDeletions {
+                try rows.forEach { row throws(EngineError) in
+                    if nodes.isValid(row), !transaction.state.exists(NodeID(nodes[row])) {
+                        throw EngineError.deletedEntityAccess("the node").at(span)
+                    }
+                }
+            }
+            guard let column = nodeColumn(transaction) else { return .constant(.null) }
+            return ColumnGather(column, context.strings).gather(rows, batch.rowCount, validity: nodes.validity) { row in
+                nodes[row]
+            }
+        case .relationships(let relationships):
+            context.statistics.nodeReads &+= rows.count
+            if transaction.hasDeletions {
+                try rows.forEach { row throws(EngineError) in
+                    if relationships.isValid(row), !transaction.state.exists(RelationshipID(relationships[row])) {
+                        throw EngineError.deletedEntityAccess("the relationship").at(span)
+                    }
+                }
+            }
+            if keyID == nil { keyID = transaction.state.propertyKeyID(named: key) }
+            guard let keyID, let column = transaction.state.relationshipColumn(keyID) else { return .constant(.null) }
+            return ColumnGather(column, context.strings).gather(
+                rows, batch.rowCount, validity: relationships.validity
+            ) { row in relationships[row] }
+        case .constant(let value):
+            context.statistics.nodeReads &+= 1
+            return .constant(try ValueAccess.property(key, of: value, in: context.evaluation, at: span))
+        case .ints, .doubles, .bools, .pooled, .values:
+            context.statistics.nodeReads &+= rows.count
+            return try Self.mapValues(batch, rows) { row throws(EngineError) in
+                try ValueAccess.property(
+                    key, of: vector.value(at: row, context.strings), in: context.evaluation, at: span)
+            }
+        }
+    }
+
+    private func nodeColumn(_ transaction: Transaction) -> PropertyColumn? {
+        if keyID == nil { keyID = transaction.state.propertyKeyID(named: key) }
+        return keyID.flatMap { transaction.state.nodeColumn($0) }
+    }
+
+    /// The chunk's own memory, row for row.
+    private static func lend(_ chunk: PropertyChunk) -> Vector {
+        switch chunk.kind {
+        case .int: return .ints(TypedVector(lent: chunk.ints, validity: chunk.presence, by: chunk))
+        case .double: return .doubles(TypedVector(lent: chunk.doubles, validity: chunk.presence, by: chunk))
+        case .bool: return .bools(TypedVector(lent: chunk.bools, validity: chunk.presence, by: chunk))
+        case .string: return .pooled(TypedVector(lent: chunk.strings, validity: chunk.presence, by: chunk))
+        case .boxed:
+            var values = [Value](repeating: .null, count: chunk.rowCapacity)
+            for row in 0..<chunk.rowCapacity where chunk.isPresent(row) { values[row] = chunk.boxed[row] }
+            return .values(values)
+        }
+    }
+}
+
+/// Reads a property column at scattered element numbers.
+struct ColumnGather {
+    private let column: PropertyColumn
+    private let strings: StringPool
+
+    init(_ column: PropertyColumn, _ strings: StringPool) {
+        self.column = column
+        self.strings = strings
+    }
+
+    /// - Parameter validity: rows without an element; they become null.
+    @inline(__always)
+    func gather(
+        _ rows: Selection, _ rowCount: Int, validity: UnsafeMutablePointer<UInt64>? = nil,
+        _ element: (Int) -> UInt32
+    ) -> Vector {
+        @inline(__always) func hasElement(_ row: Int) -> Bool {
+            guard let validity else { return true }
+            return validity[row >> 6] >> UInt64(row & 63) & 1 != 0
+        }
+        // The kind of the first chunk that has a value decides; a column of mixed kinds is read boxed.
+        var kind: PropertyChunk.Kind?
+        var index = 0
+        while index < rows.count, kind == nil {
+            let row = rows.row(at: index)
+            if hasElement(row), let chunk = column.unmanagedChunk(at: Int(element(row) >> 10)) {
+                kind = chunk._withUnsafeGuaranteedRef { $0.kind }
+            }
+            index += 1
+        }
+        switch kind {
+        case nil: return .constant(.null)
+        case .int:
+            let out = TypedVector<Int64>(capacity: rowCount, isNullable: true)
+            if copy(
+                rows, .int, hasElement, element,
+                { chunk, source, row in
+                    out.base[row] = chunk.ints[source]
+                    out.setValid(row)
+                })
+            {
+                return .ints(out)
+            }
+        case .double:
+            let out = TypedVector<Double>(capacity: rowCount, isNullable: true)
+            if copy(
+                rows, .double, hasElement, element,
+                { chunk, source, row in
+                    out.base[row] = chunk.doubles[source]
+                    out.setValid(row)
+                })
+            {
+                return .doubles(out)
+            }
+        case .bool:
+            let out = TypedVector<UInt8>(capacity: rowCount, isNullable: true)
+            if copy(
+                rows, .bool, hasElement, element,
+                { chunk, source, row in
+                    out.base[row] = chunk.bools[source]
+                    out.setValid(row)
+                })
+            {
+                return .bools(out)
+            }
+        case .string:
+            let out = TypedVector<UInt32>(capacity: rowCount, isNullable: true)
+            if copy(
+                rows, .string, hasElement, element,
+                { chunk, source, row in
+                    out.base[row] = chunk.strings[source]
+                    out.setValid(row)
+                })
+            {
+                return .pooled(out)
+            }
+        case .boxed: break
+        }
+        var values = [Value](repeating: .null, count: rowCount)
+        rows.forEach { row in
+            if hasElement(row) { values[row] = column.value(atRow: element(row), pool: strings) }
+        }
+        return .values(values)
+    }
+
+    /// - Returns: false at the first chunk of another kind.
+    @inline(__always)
+    private func copy(
+        _ rows: Selection, _ kind: PropertyChunk.Kind, _ hasElement: (Int) -> Bool, _ element: (Int) -> UInt32,
+        _ store: (PropertyChunk, Int, Int) -> Void
+    ) -> Bool {
+        for index in 0..<rows.count {
+            let row = rows.row(at: index)
+            guard hasElement(row) else { continue }
+            let number = element(row)
+            guard let chunk = column.unmanagedChunk(at: Int(number >> 10)) else { continue }
+            let isSameKind = chunk._withUnsafeGuaranteedRef { chunk in
+                guard chunk.kind == kind else { return false }
+                let source = Int(number & 1023)
+                if source < chunk.rowCapacity, chunk.isPresent(source) { store(chunk, source, row) }
+                return true
+            }
+            guard isSameKind else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,104 @@
+/// `STARTS WITH`, `ENDS WITH`, `CONTAINS`, `=~`. Of pooled strings each distinct one is tested once a statement.
+final class StringExpression: VectorExpression {
+    private let left: VectorExpression
+    private let operation: StringOperator
+    private let right: VectorExpression
+    /// By string number: 0 not tested yet, 1 no, 2 yes; for `knownText` alone.
+    private var known: [UInt8] = []
+    private var knownText: String?
+    private var expression: RegularExpression?
+    private var expressionText: String?
+
+    init(_ left: VectorExpression, _ operation: StringOperator, _ right: VectorExpression) {
+        self.left = left
+        self.operation = operation
+        self.right = right
+    }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        let leftVector = try left.evaluate(batch, rows, context)
+        let rightVector = try right.evaluate(batch, rows, context)
+        let out = TypedVector<UInt8>(capacity: batch.rowCount, isNullable: true)
+        if case .pooled(let pooled) = leftVector, case .constant(.string(let text)) = rightVector {
+            prepare(text)
+            try rows.forEach { row throws(EngineError) in
+                guard pooled.isValid(row) else { return }
+                out.base[row] = try holds(pooled[row], text, context.strings) ? 1 : 0
+                out.setValid(row)
+            }
+            return .bools(out)
+        }
+        try rows.forEach { row throws(EngineError) in
+            let outcome = try holds(
+                leftVector.value(at: row, context.strings), rightVector.value(at: row, context.strings))
+            if let outcome {
+                out.base[row] = outcome ? 1 : 0
+                out.setValid(row)
+            }
+        }
+        return .bools(out)
+    }
+
+    override func select(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Selection {
+        let leftVector = try left.evaluate(batch, rows, context)
+        let rightVector = try right.evaluate(batch, rows, context)
+        if case .pooled(let pooled) = leftVector, case .constant(.string(let text)) = rightVector {
+            prepare(text)
+            return try rows.filtered { row throws(EngineError) in
+                pooled.isValid(row) ? try holds(pooled[row], text, context.strings) : false
+            }
+        }
+        return try rows.filtered { row throws(EngineError) in
+            try holds(leftVector.value(at: row, context.strings), rightVector.value(at: row, context.strings)) ?? false
+        }
+    }
+
+    private func prepare(_ text: String) {
+        if let knownText, knownText.hasSameBytes(as: text) { return }
+        known.removeAll(keepingCapacity: true)
+        knownText = text
+    }
+
+    private func holds(_ number: UInt32, _ text: String, _ strings: StringPool) throws(EngineError) -> Bool {
+        let place = Int(number)
+        if place < known.count, known[place] != 0 { return known[place] == 2 }
+        let outcome: Bool
+        switch operation {
+        case .matches: outcome = try holds(.string(strings.string(of: number)), .string(text)) ?? false
+        case .startsWith:
+            outcome = strings.withBytes(of: number) { bytes in text.withBytes { bytes.starts(with: $0) } }
+        case .endsWith:
+            outcome = strings.withBytes(of: number) { bytes in
+                text.withBytes { part in
+                    bytes.count >= part.count && bytes[(bytes.count - part.count)...].elementsEqual(part)
+                }
+            }
+        case .contains:
+            outcome = strings.withBytes(of: number) { bytes in
+                text.withBytes { part in ByteSearch.firstIndex(of: part, in: bytes, from: 0) != nil }
+            }
+        }
+        if place >= known.count {
+            known.append(contentsOf: repeatElement(0, count: max(place + 1, strings.count) - known.count))
+        }
+        known[place] = outcome ? 2 : 1
+        return outcome
+    }
+
+    private func holds(_ left: Value, _ right: Value) throws(EngineError) -> Bool? {
+        guard operation == .matches, case .string(let text) = left, case .string(let pattern) = right else {
+            return try StringOperators.holds(left, operation, right)
+        }
+        if let expression, let expressionText, expressionText.hasSameBytes(as: pattern) {
+            return try expression.matches(text)
+        }
+        let compiled = try RegularExpression(pattern)
+        expression = compiled
+        expressionText = pattern
+        return try compiled.matches(text)
+    }
+}

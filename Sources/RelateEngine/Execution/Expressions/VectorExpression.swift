@@ -1,0 +1,121 @@
+/// A compiled expression: one node of the tree that a statement's expression becomes.
+///
+/// Used by one execution on one thread, so that it may keep what it learns from one batch for the next.
+class VectorExpression {
+    /// The values in `rows` of `batch`; other rows of the result hold anything.
+    ///
+    /// Only `rows` are evaluated: an error of a row that a test before has ruled out is never raised.
+    func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        preconditionFailure("a VectorExpression evaluates")
+    }
+
+    /// Those of `rows` where the value is true; null counts as false.
+    func select(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Selection {
+        let vector = try evaluate(batch, rows, context)
+        switch vector {
+        case .bools(let bools):
+            guard bools.validity != nil else { return rows.filtered { bools[$0] != 0 } }
+            return rows.filtered { bools[$0] != 0 && bools.isValid($0) }
+        case .constant(let value):
+            return try Self.isTrue(value) ? rows : Selection(all: 0)
+        case .absent: return Selection(all: 0)
+        case .values(let values):
+            return try rows.filtered { row throws(EngineError) in try Self.isTrue(values[row]) }
+        case .nodes, .relationships, .ints, .doubles, .pooled, .nodeSequence:
+            return try rows.filtered { row throws(EngineError) in
+                try Self.isTrue(vector.value(at: row, context.strings))
+            }
+        }
+    }
+
+    /// What it is in every row, where that is known before any row.
+    var constantValue: Value? { nil }
+
+    /// The one value of a single row.
+    func value(_ batch: RowBatch, row: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
+        let rows = Selection(all: 1)
+        if row == 0 { return try evaluate(batch, rows, context).value(at: 0, context.strings) }
+        let buffer = Selection.Buffer(capacity: 1)
+        buffer.rows[0] = UInt16(truncatingIfNeeded: row)
+        return try evaluate(batch, Selection(buffer, count: 1), context).value(at: row, context.strings)
+    }
+
+    /// - Throws: where the value is neither BOOLEAN nor NULL.
+    static func isTrue(_ value: Value) throws(EngineError) -> Bool {
+        switch value {
+        case .bool(let bool): return bool
+        case .null: return false
+        default:
+            throw .typeMismatch("Expected a BOOLEAN as a predicate, got \(value.typeName)")
+        }
+    }
+
+    /// Calls `body` for each row and collects what it gives, in a vector of the rows' physical places.
+    static func mapValues(
+        _ batch: RowBatch, _ rows: Selection, _ body: (Int) throws(EngineError) -> Value
+    ) throws(EngineError) -> Vector {
+        var out = [Value](repeating: .null, count: batch.rowCount)
+        try rows.forEach { row throws(EngineError) in out[row] = try body(row) }
+        return .values(out)
+    }
+}
+
+/// The same value in every row: a literal or a parameter.
+final class ConstantExpression: VectorExpression {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    override var constantValue: Value? { value }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector { .constant(value) }
+}
+
+/// What a slot holds.
+final class SlotExpression: VectorExpression {
+    let slot: Slot
+
+    init(_ slot: Slot) { self.slot = slot }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector { batch[slot] }
+}
+
+/// Any function of its operands' values, row by row: what has no kernel.
+final class RowExpression: VectorExpression {
+    typealias Body = (_ operands: [Value], _ context: ExecutionContext) throws(EngineError) -> Value
+
+    private let operands: [VectorExpression]
+    private let isNullPropagating: Bool
+    private let body: Body
+
+    init(_ operands: [VectorExpression], isNullPropagating: Bool = false, _ body: @escaping Body) {
+        self.operands = operands
+        self.isNullPropagating = isNullPropagating
+        self.body = body
+    }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        var vectors: [Vector] = []
+        vectors.reserveCapacity(operands.count)
+        for operand in operands { vectors.append(try operand.evaluate(batch, rows, context)) }
+        var values = [Value](repeating: .null, count: operands.count)
+        let strings = context.strings
+        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+            for index in vectors.indices {
+                values[index] = vectors[index].value(at: row, strings)
+                if self.isNullPropagating, case .null = values[index] { return .null }
+            }
+            return try self.body(values, context)
+        }
+    }
+}

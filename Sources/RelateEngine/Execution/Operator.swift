@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// One step of a running plan: hands out batches of rows until there are none.
+///
+/// `open` begins a run and may be called again after `close`; the rows inside an apply are run so, once an outer row.
+class Operator {
+    let statistics = OperatorStatistics()
+    /// In the order of the plan's children.
+    let inputs: [Operator]
+    /// Slots to hand on, by index: those of the input and its own.
+    let carried: [Int]
+    /// Nested plans of its expressions, for `PROFILE`.
+    var nested: [Operator] = []
+
+    init(_ inputs: [Operator], carried: [Int]) {
+        self.inputs = inputs
+        self.carried = carried
+    }
+
+    /// - Parameter arguments: one row, constants in every column: what a leaf's rows have beside its own slots.
+    func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        for input in inputs { try input.open(arguments, context) }
+    }
+
+    /// The next rows, `nil` when there are no more; a batch may have no row selected.
+    func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        preconditionFailure("an Operator produces")
+    }
+
+    func close(_ context: ExecutionContext) {
+        for input in inputs { input.close(context) }
+    }
+
+    /// `produce`, counted and timed, tested for interruption; never a batch without rows.
+    final func next(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        let caller = context.statistics
+        context.statistics = statistics
+        let start = context.isProfiling ? Clock.nanoseconds() : 0
+        defer {
+            context.statistics = caller
+            if context.isProfiling { statistics.inclusiveNanoseconds &+= Clock.nanoseconds() &- start }
+        }
+        while true {
+            try context.checkInterrupt()
+            guard let batch = try produce(context) else { return nil }
+            guard !batch.selection.isEmpty else { continue }
+            statistics.rows &+= batch.selection.count
+            context.control.addRows(batch.selection.count)
+            return batch
+        }
+    }
+}
+
+enum Clock {
+    /// Monotonic.
+    static func nanoseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec)
+    }
+
+    /// Since the epoch in UTC.
+    static func now() -> (epochSecond: Int64, nanosecond: Int32) {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return (Int64(time.tv_sec), Int32(truncatingIfNeeded: time.tv_nsec))
+    }
+}

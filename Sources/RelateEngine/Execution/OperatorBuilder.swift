@@ -1,0 +1,186 @@
+/// Logical plan → operators, once an execution. Operators are numbered as `PlanNode`s are, in the order they are made in.
+struct OperatorBuilder {
+    let context: ExecutionContext
+
+    static func build(_ plan: LogicalPlan, _ context: ExecutionContext) throws(EngineError) -> Operator {
+        try OperatorBuilder(context: context).build(plan)
+    }
+
+    private func build(_ plan: LogicalPlan) throws(EngineError) -> Operator {
+        var nested: [Operator] = []
+        for subplan in plan.nested { nested.append(try build(subplan)) }
+        var inputs: [Operator] = []
+        for child in plan.children { inputs.append(try build(child)) }
+        let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
+        let result = try make(plan, inputs, compiler)
+        result.nested = nested
+        return result
+    }
+
+    private func make(
+        _ plan: LogicalPlan, _ inputs: [Operator], _ compiler: ExpressionCompiler
+    ) throws(EngineError) -> Operator {
+        let carried = plan.carried
+        switch plan.operation {
+        case .argument: return ArgumentOperator([], carried: carried)
+        case .allNodesScan(let slot): return NodeScan(slot, label: nil, carried: carried)
+        case .nodeByLabelScan(let slot, let label): return NodeScan(slot, label: label, carried: carried)
+        case .relationshipScan(let relationship, let from, let to, let types, let isDirected):
+            return RelationshipScan(
+                relationship: relationship, from: from, to: to, types: types, isDirected: isDirected,
+                carried: carried)
+        case .expandAll(let expand): return ExpandAll(expand, inputs[0], carried: carried)
+        case .expandInto(let expand): return ExpandInto(expand, inputs[0], carried: carried)
+        case .variableLengthExpand(let expand):
+            return VariableLengthExpandOperator(
+                expand, try compiler.compile(expand.predicates), inputs[0], carried: carried)
+        case .projectEndpoints(let project): return ProjectEndpointsOperator(project, inputs[0], carried: carried)
+        case .repeatTrail(let trail): return RepeatTrailOperator(trail, inputs[0], inputs[1], carried: carried)
+        case .shortestPath(let search):
+            return ShortestPathOperator(
+                search, elementPredicates: try compiler.compile(search.expand.predicates),
+                predicates: try compiler.compile(search.predicates), inputs[0], carried: carried)
+        case .filter(let predicates):
+            return FilterOperator(try compiler.compile(predicates), inputs[0], carried: carried)
+        case .project(let items):
+            var compiled: [(slot: Slot, expression: VectorExpression)] = []
+            for item in items { compiled.append((item.slot, try compiler.compile(item.expression))) }
+            return ProjectionOperator(compiled, inputs[0], carried: carried)
+        case .distinct(let keys): return DistinctOperator(keys, inputs[0], carried: carried)
+        case .aggregate(let aggregation): return try make(aggregation, inputs[0], compiler, carried)
+        case .sort(let keys): return SortOperator(try order(keys, compiler), inputs[0], carried: carried)
+        case .top(let keys, let skip, let limit):
+            return TopOperator(
+                try order(keys, compiler), skip: try optional(skip, compiler), limit: try compiler.compile(limit),
+                inputs[0], carried: carried)
+        case .skip(let count):
+            return LimitOperator(skip: try compiler.compile(count), limit: nil, inputs[0], carried: carried)
+        case .limit(let count):
+            return LimitOperator(skip: nil, limit: try compiler.compile(count), inputs[0], carried: carried)
+        case .unwind(let list, let element):
+            return UnwindOperator(try compiler.compile(list), element: element, inputs[0], carried: carried)
+        case .unionAll(let left, let right, let columns):
+            return UnionOperator(left: left, right: right, columns: columns, inputs, carried: carried)
+        case .cartesianProduct:
+            return CartesianProductOperator(
+                inputs[0], inputs[1], rightSlots: rightSlots(plan), carried: carried)
+        case .valueHashJoin(let left, let right):
+            return ValueHashJoinOperator(
+                left: try compiler.compile(left), right: try compiler.compile(right), inputs[0], inputs[1],
+                rightSlots: rightSlots(plan), carried: carried)
+        case .apply: return ApplyOperator(.all, inputs[0], inputs[1], innerSlots: rightSlots(plan), carried: carried)
+        case .optionalApply(let introduced):
+            return ApplyOperator(
+                .optional(introduced), inputs[0], inputs[1], innerSlots: rightSlots(plan), carried: carried)
+        case .foreachSubquery:
+            return ApplyOperator(.unit, inputs[0], inputs[1], innerSlots: [], carried: carried)
+        case .eager: return EagerOperator(inputs[0], carried: carried)
+        case .produceResults: return ProduceResultsOperator(inputs, carried: carried)
+        case .emptyResult: return EmptyResultOperator(inputs, carried: carried)
+        case .create, .merge, .set, .remove, .delete, .foreach: return try makeUpdate(plan, inputs, compiler)
+        case .procedureCall(let call):
+            return try ProcedureCallOperator(call, compiler, inputs[0], carried: carried)
+        case .loadCSV: throw .unsupported("LOAD CSV")
+        }
+    }
+
+    private func makeUpdate(
+        _ plan: LogicalPlan, _ inputs: [Operator], _ compiler: ExpressionCompiler
+    ) throws(EngineError) -> Operator {
+        let carried = plan.carried
+        switch plan.operation {
+        case .create(let elements):
+            return CreateOperator(try ElementCreator(elements, compiler), inputs[0], carried: carried)
+        case .merge(let merge): return try make(merge, plan, inputs, compiler)
+        case .set(let items): return SetOperator(try PropertySetter(items, compiler), inputs[0], carried: carried)
+        case .remove(let items):
+            var compiled: [RemoveOperator.Item] = []
+            for item in items {
+                switch item {
+                case .property(let of, let key): compiled.append(.property(of: try compiler.compile(of), key: key))
+                case .dynamicProperty(let of, let key):
+                    compiled.append(.dynamicProperty(of: try compiler.compile(of), key: try compiler.compile(key)))
+                case .labels(let of, let labels):
+                    compiled.append(.labels(of: try compiler.compile(of), try LabelWriter(labels, compiler)))
+                }
+            }
+            return RemoveOperator(compiled, inputs[0], carried: carried)
+        case .delete(let expressions, let isDetach):
+            return DeleteOperator(try compiler.compile(expressions), isDetach: isDetach, inputs[0], carried: carried)
+        case .foreach(let element, let list):
+            return ForeachOperator(
+                element: element, list: try compiler.compile(list), inputs[0], inputs[1], carried: carried)
+        default: throw .internalError("not an update")
+        }
+    }
+
+    private func make(
+        _ merge: BoundMerge, _ plan: LogicalPlan, _ inputs: [Operator], _ compiler: ExpressionCompiler
+    ) throws(EngineError) -> Operator {
+        var checks: [MergeOperator.MergeCheck] = []
+        for property in merge.pattern.nodes.flatMap(\.properties) + merge.pattern.relationships.flatMap(\.properties) {
+            checks.append(
+                MergeOperator.MergeCheck(key: property.key, value: try compiler.compile(property.value)))
+        }
+        let newSlots = SlotSet(merge.pattern.introducedSlots).indices
+        let outer = plan.children[0].available
+        return MergeOperator(
+            try ElementCreator(merge.elements, compiler), onCreate: try PropertySetter(merge.onCreate, compiler),
+            onMatch: try PropertySetter(merge.onMatch, compiler), checks: checks,
+            newSlots: newSlots.filter { !outer.contains(Slot($0)) }, inputs[0], inputs[1], carried: plan.carried,
+            kept: plan.carried)
+    }
+
+    private func make(
+        _ aggregation: BoundAggregation, _ input: Operator, _ compiler: ExpressionCompiler, _ carried: [Int]
+    ) throws(EngineError) -> Operator {
+        var keys: [(slot: Slot, expression: VectorExpression)] = []
+        for key in aggregation.keys { keys.append((key.slot, try compiler.compile(key.expression))) }
+        var aggregates: [EagerAggregationOperator.Aggregate] = []
+        for (slot, call) in aggregation.aggregates {
+            aggregates.append(
+                EagerAggregationOperator.Aggregate(
+                    slot: slot, make: Self.aggregate(call), arguments: try compiler.compile(call.arguments)))
+        }
+        return EagerAggregationOperator(keys: keys, aggregates: aggregates, input, carried: carried)
+    }
+
+    /// The fastest form that serves the call.
+    private static func aggregate(_ call: AggregateCall) -> () -> any GroupAggregate {
+        let function = call.function
+        guard !call.isDistinct else { return { AccumulatorAggregate(function, isDistinct: true) } }
+        switch function.name {
+        case "count": return { CountAggregate() }
+        case "sum": return { NumberAggregate(.sum, function) }
+        case "avg": return { NumberAggregate(.average, function) }
+        case "min": return { NumberAggregate(.minimum, function) }
+        case "max": return { NumberAggregate(.maximum, function) }
+        default: return { AccumulatorAggregate(function, isDistinct: false) }
+        }
+    }
+
+    private func order(
+        _ keys: [LogicalPlan.SortKey], _ compiler: ExpressionCompiler
+    ) throws(EngineError) -> SortOrder {
+        var compiled: [(expression: VectorExpression, isDescending: Bool)] = []
+        for key in keys { compiled.append((try compiler.compile(key.expression), key.isDescending)) }
+        return SortOrder(keys: compiled)
+    }
+
+    private func optional(
+        _ expression: BoundExpression?, _ compiler: ExpressionCompiler
+    ) throws(EngineError) -> VectorExpression? {
+        guard let expression else { return nil }
+        return try compiler.compile(expression)
+    }
+
+    /// Slots that the second child brings and the first does not have.
+    private func rightSlots(_ plan: LogicalPlan) -> [Int] {
+        var slots = SlotSet(plan.children[1].carried.map { Slot($0) })
+        slots.subtract(plan.children[0].available)
+        return slots.intersection(SlotSet(plan.carried.map { Slot($0) }).union(joinReads(plan))).indices
+    }
+
+    /// A join's keys are read of rows that are not handed on.
+    private func joinReads(_ plan: LogicalPlan) -> SlotSet { SlotLiveness.reads(of: plan.operation) }
+}

@@ -1,0 +1,125 @@
+/// `CALL procedure(…) YIELD …`: for each row the procedure's rows.
+final class ProcedureCallOperator: Operator {
+    private let procedure: Procedure
+    private let arguments: [VectorExpression]
+    private let yields: [(column: Int, slot: Slot)]
+    private let isOptional: Bool
+    private let isVoid: Bool
+    private var packer: BatchPacker
+    private var isDone = false
+
+    init(
+        _ call: BoundProcedureCall, _ compiler: ExpressionCompiler, _ input: Operator, carried: [Int]
+    ) throws(EngineError) {
+        guard let procedure = Procedure.named(call.name) else {
+            throw .unsupported("the procedure \(call.name)")
+        }
+        self.procedure = procedure
+        arguments = try compiler.compile(call.arguments)
+        yields = call.yields
+        isOptional = call.isOptional
+        isVoid = procedure.isVoid
+        packer = BatchPacker(keeping: carried)
+        super.init([input], carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try super.open(arguments, context)
+        packer.removeAll(context)
+        isDone = false
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        while !packer.isFull, !isDone {
+            guard let batch = try inputs[0].next(context) else {
+                isDone = true
+                break
+            }
+            var vectors: [Vector] = []
+            for argument in arguments { vectors.append(try argument.evaluate(batch, batch.selection, context)) }
+            let slots = Array(batch.columns.indices)
+            try batch.selection.forEach { row throws(EngineError) in
+                let values = vectors.map { $0.value(at: row, context.strings) }
+                try call(values, batch.row(row, keeping: slots, context.strings), context)
+            }
+        }
+        return packer.isEmpty ? nil : packer.take(context)
+    }
+
+    private func call(_ values: [Value], _ outer: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        let rows = try procedure.body(values, context)
+        if isVoid { return try packer.append(outer, context) }
+        var start = 0
+        while start < rows.count {
+            let part = rows[start..<min(rows.count, start + RowBatch.rowsLimit)]
+            let batch = RowBatch(columns: outer.columns, rowCount: part.count)
+            for yield in yields { batch[yield.slot] = .values(part.map { $0[yield.column] }) }
+            try packer.append(batch, context)
+            start += part.count
+        }
+        if rows.isEmpty, isOptional {
+            for yield in yields { outer[yield.slot] = .constant(.null) }
+            try packer.append(outer, context)
+        }
+    }
+
+    override func close(_ context: ExecutionContext) {
+        super.close(context)
+        packer.removeAll(context)
+    }
+}
+
+/// A built-in procedure: the rows it gives for its arguments.
+struct Procedure: Sendable {
+    var isVoid = false
+    var body: @Sendable (_ arguments: [Value], _ context: ExecutionContext) throws(EngineError) -> [[Value]]
+
+    /// Without regard to case.
+    static func named(_ name: String) -> Procedure? { all[name.lowercased()] }
+
+    private static let all: [String: Procedure] = [
+        "db.labels": Procedure { _, context in
+            let state = context.transaction.state
+            return state.labelNames.filter { name in
+                state.labelID(named: name).map { state.nodeCount(of: $0) > 0 } ?? false
+            }.map { [.string($0)] }
+        },
+        "db.relationshiptypes": Procedure { _, context in
+            let state = context.transaction.state
+            return state.relationshipTypeNames.filter { name in
+                state.relationshipTypeID(named: name).map { state.relationshipCount(of: $0) > 0 } ?? false
+            }.map { [.string($0)] }
+        },
+        "db.propertykeys": Procedure { _, context in
+            context.transaction.state.propertyKeyNames.map { [.string($0)] }
+        },
+        "db.ping": Procedure { _, _ in [[.bool(true)]] },
+        "dbms.components": Procedure { _, _ in
+            [[.string("Relate"), .list([.string(EngineVersion.text)]), .string("embedded")]]
+        },
+        "db.createlabel": Procedure(isVoid: true) { arguments, context throws(EngineError) in
+            _ = context.transaction.internLabel(try name(arguments))
+            return []
+        },
+        "db.createrelationshiptype": Procedure(isVoid: true) { arguments, context throws(EngineError) in
+            _ = context.transaction.internRelationshipType(try name(arguments))
+            return []
+        },
+        "db.createproperty": Procedure(isVoid: true) { arguments, context throws(EngineError) in
+            _ = context.transaction.internPropertyKey(try name(arguments))
+            return []
+        },
+    ]
+
+    private static func name(_ arguments: [Value]) throws(EngineError) -> String {
+        guard case .string(let name)? = arguments.first, !name.isEmpty else {
+            throw .invalidArgument("A name is a STRING that is not empty")
+        }
+        return name
+    }
+}
+
+/// The engine's version, as `dbms.components` and `relate-tui --version` show it.
+public enum EngineVersion {
+    public static let text = "0.1.2"
+}

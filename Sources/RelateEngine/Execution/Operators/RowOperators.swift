@@ -1,0 +1,259 @@
+/// Keeps the rows for which every predicate is true.
+final class FilterOperator: Operator {
+    private let predicates: [VectorExpression]
+
+    init(_ predicates: [VectorExpression], _ input: Operator, carried: [Int]) {
+        self.predicates = predicates
+        super.init([input], carried: carried)
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        guard let batch = try inputs[0].next(context) else { return nil }
+        var rows = batch.selection
+        for predicate in predicates where !rows.isEmpty { rows = try predicate.select(batch, rows, context) }
+        batch.selection = rows
+        return batch
+    }
+}
+
+/// Computes new slots.
+final class ProjectionOperator: Operator {
+    private let items: [(slot: Slot, expression: VectorExpression)]
+
+    init(_ items: [(slot: Slot, expression: VectorExpression)], _ input: Operator, carried: [Int]) {
+        self.items = items
+        super.init([input], carried: carried)
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        guard let batch = try inputs[0].next(context) else { return nil }
+        // All are computed from the rows as they came: an item never sees another's result.
+        var vectors: [Vector] = []
+        vectors.reserveCapacity(items.count)
+        for item in items { vectors.append(try item.expression.evaluate(batch, batch.selection, context)) }
+        for (item, vector) in zip(items, vectors) { batch[item.slot] = vector }
+        return batch
+    }
+}
+
+/// A row for each element of a list; a value that is no list is a list of itself, null an empty one.
+final class UnwindOperator: Operator {
+    private let list: VectorExpression
+    private let element: Slot
+    private var input: RowBatch?
+    private var lists: Vector = .absent
+    private var position = 0
+    private var items: [Value] = []
+    private var itemPosition = 0
+
+    init(_ list: VectorExpression, element: Slot, _ input: Operator, carried: [Int]) {
+        self.list = list
+        self.element = element
+        super.init([input], carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try super.open(arguments, context)
+        input = nil
+        items = []
+        itemPosition = 0
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        while true {
+            if let input, let batch = fill(from: input, context) { return batch }
+            guard let next = try inputs[0].next(context) else { return nil }
+            input = next
+            lists = try list.evaluate(next, next.selection, context)
+            position = 0
+        }
+    }
+
+    private func fill(from input: RowBatch, _ context: ExecutionContext) -> RowBatch? {
+        var parents: [UInt16] = []
+        var values: [Value] = []
+        while values.count < RowBatch.rowsLimit {
+            if itemPosition >= items.count {
+                guard position < input.selection.count else { break }
+                let row = input.selection.row(at: position)
+                position += 1
+                itemPosition = 0
+                switch lists.value(at: row, context.strings) {
+                case .null: items = []
+                case .list(let elements): items = elements
+                case let single: items = [single]
+                }
+                continue
+            }
+            let row = UInt16(truncatingIfNeeded: input.selection.row(at: position - 1))
+            let length = min(items.count - itemPosition, RowBatch.rowsLimit - values.count)
+            values.append(contentsOf: items[itemPosition..<(itemPosition + length)])
+            parents.append(contentsOf: repeatElement(row, count: length))
+            itemPosition += length
+        }
+        guard !values.isEmpty else { return nil }
+        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        parents.withUnsafeBufferPointer { parents in
+            for slot in carried where slot != element.index { columns[slot] = input.columns[slot].gathered(parents) }
+        }
+        columns[element.index] = values.asVector
+        return RowBatch(columns: columns, rowCount: values.count)
+    }
+
+    override func close(_ context: ExecutionContext) {
+        super.close(context)
+        input = nil
+        items = []
+    }
+}
+
+extension [Value] {
+    /// The values unboxed where all are INTEGER or all FLOAT, so that kernels serve them.
+    var asVector: Vector {
+        switch first {
+        case .int:
+            let out = TypedVector<Int64>(capacity: count)
+            for (index, value) in enumerated() {
+                guard case .int(let number) = value else { return .values(self) }
+                out.base[index] = number
+            }
+            return .ints(out)
+        case .float:
+            let out = TypedVector<Double>(capacity: count)
+            for (index, value) in enumerated() {
+                guard case .float(let number) = value else { return .values(self) }
+                out.base[index] = number
+            }
+            return .doubles(out)
+        default: return .values(self)
+        }
+    }
+}
+
+/// `SKIP`, `LIMIT`: how many rows, found once a run.
+final class LimitOperator: Operator {
+    private let skip: VectorExpression?
+    private let limit: VectorExpression?
+    private var toSkip = 0
+    private var left = Int.max
+
+    init(skip: VectorExpression?, limit: VectorExpression?, _ input: Operator, carried: [Int]) {
+        self.skip = skip
+        self.limit = limit
+        super.init([input], carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try super.open(arguments, context)
+        toSkip = try RowCount.value(of: skip, "SKIP", arguments, context) ?? 0
+        left = try RowCount.value(of: limit, "LIMIT", arguments, context) ?? .max
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        // A limit of no rows still lets the clauses before it write.
+        guard left > 0 else { return nil }
+        guard let batch = try inputs[0].next(context) else { return nil }
+        if toSkip > 0 {
+            let skipped = min(toSkip, batch.selection.count)
+            batch.selection = batch.selection.dropFirst(skipped)
+            toSkip -= skipped
+        }
+        if batch.selection.count > left { batch.selection = batch.selection.prefix(left) }
+        left -= batch.selection.count
+        return batch
+    }
+}
+
+enum RowCount {
+    /// - Throws: where the value is not a non-negative INTEGER.
+    static func value(
+        of expression: VectorExpression?, _ clause: String, _ arguments: RowBatch, _ context: ExecutionContext
+    ) throws(EngineError) -> Int? {
+        guard let expression else { return nil }
+        switch try expression.value(arguments, row: 0, context) {
+        case .int(let number) where number >= 0: return Int(number)
+        case .int(let number): throw .negativeRowCount(clause, number)
+        case let other: throw .rowCountNotInteger(clause, other)
+        }
+    }
+}
+
+/// All rows are read before the first goes on.
+final class EagerOperator: Operator {
+    private let store: BatchStore
+    private var position = 0
+    private var isFilled = false
+
+    init(_ input: Operator, carried: [Int]) {
+        store = BatchStore(keeping: carried)
+        super.init([input], carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try super.open(arguments, context)
+        store.removeAll(context)
+        position = 0
+        isFilled = false
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        if !isFilled {
+            while let batch = try inputs[0].next(context) { try store.append(batch, context) }
+            isFilled = true
+        }
+        guard position < store.batches.count else { return nil }
+        defer { position += 1 }
+        let batch = store.batches[position]
+        return RowBatch(columns: batch.columns, rowCount: batch.rowCount)
+    }
+
+    override func close(_ context: ExecutionContext) {
+        super.close(context)
+        store.removeAll(context)
+    }
+}
+
+/// The first input's rows, then the second's, with the result's columns in common slots.
+final class UnionOperator: Operator {
+    private let sources: [[Slot]]
+    private let columns: [Slot]
+    private var current = 0
+
+    init(left: [Slot], right: [Slot], columns: [Slot], _ inputs: [Operator], carried: [Int]) {
+        sources = [left, right]
+        self.columns = columns
+        super.init(inputs, carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try super.open(arguments, context)
+        current = 0
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        while current < 2 {
+            if let batch = try inputs[current].next(context) {
+                let vectors = sources[current].map { batch[$0] }
+                for (slot, vector) in zip(columns, vectors) { batch[slot] = vector }
+                return batch
+            }
+            current += 1
+        }
+        return nil
+    }
+}
+
+/// The result's rows leave the plan here.
+final class ProduceResultsOperator: Operator {
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        try inputs[0].next(context)
+    }
+}
+
+/// Rows are used up: the statement, or the inner side of an apply, gives none.
+final class EmptyResultOperator: Operator {
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        while try inputs[0].next(context) != nil {}
+        return nil
+    }
+}

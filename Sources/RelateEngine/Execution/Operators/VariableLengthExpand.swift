@@ -1,0 +1,231 @@
+/// `VarLengthExpand`: every trail (no relationship twice) from a node whose length is within bounds, depth first.
+final class VariableLengthExpandOperator: Operator {
+    private let plan: LogicalPlan.VariableLengthExpand
+    private let predicates: [VectorExpression]
+    private let needsList: Bool
+    private var step: ExpandStep
+    private var input: RowBatch?
+    private var position = 0
+    private var walk = TrailWalk()
+    private var row = 0
+
+    private var parents: [UInt16] = []
+    private var ends: [UInt32] = []
+    private var lists: [Value] = []
+
+    init(
+        _ plan: LogicalPlan.VariableLengthExpand, _ predicates: [VectorExpression], _ input: Operator, carried: [Int]
+    ) {
+        self.plan = plan
+        self.predicates = predicates
+        step = ExpandStep(plan.expand)
+        needsList = carried.contains(plan.expand.relationship.index)
+        super.init([input], carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try super.open(arguments, context)
+        step.resolve(context.transaction.state)
+        input = nil
+        position = 0
+        walk.removeAll()
+        clear()
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        while true {
+            if let input {
+                try fill(from: input, context)
+                if !ends.isEmpty { return take(from: input, context) }
+            }
+            guard let next = try inputs[0].next(context) else { return nil }
+            step.resolve(context.transaction.state)
+            input = next
+            position = 0
+        }
+    }
+
+    private func fill(from input: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        let nodes = input[plan.expand.from]
+        let targets = plan.isInto ? input[plan.expand.to] : .absent
+        while ends.count < RowBatch.rowsLimit {
+            if walk.isEmpty {
+                guard position < input.selection.count else { return }
+                row = input.selection.row(at: position)
+                position += 1
+                guard let node = nodes.node(at: row) else { continue }
+                walk.begin(at: node)
+                if plan.minimum == 0 { emit(node, targets) }
+                if plan.maximum != 0 { try push(node, input, context) }
+                continue
+            }
+            guard let (relationship, node) = walk.advance() else { continue }
+            _ = relationship
+            if walk.depth >= plan.minimum { emit(node, targets) }
+            if walk.depth & 0x3f == 0 || ends.count & 0xff == 0 { try context.checkInterrupt() }
+            if plan.maximum.map({ walk.depth < $0 }) ?? true {
+                try push(node, input, context)
+            } else {
+                walk.pushEmpty()
+            }
+        }
+    }
+
+    /// The relationships of `node` that the walk may follow next.
+    private func push(_ node: UInt32, _ input: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        let state = context.transaction.state
+        context.statistics.neighborWalks &+= 1
+        let begin = walk.candidateCount
+        step.forEachRun(state, node, step.direction) { neighbours, relationships in
+            context.statistics.hops &+= neighbours.count
+            for index in 0..<neighbours.count where !walk.contains(relationships[index]) {
+                if step.plan.distinctFrom.isEmpty || step.isDistinct(relationships[index], input, row) {
+                    walk.appendCandidate(relationships[index], neighbours[index])
+                }
+            }
+        }
+        if !predicates.isEmpty, let element = plan.element {
+            try StepFilter.keep(
+                &walk, from: begin, element: element, predicates: predicates, input: input, row: row, context)
+        }
+        walk.pushFrame(from: begin)
+    }
+
+    private func emit(_ node: UInt32, _ targets: Vector) {
+        if plan.isInto, targets.node(at: row) != node { return }
+        parents.append(UInt16(truncatingIfNeeded: row))
+        ends.append(node)
+        if needsList { lists.append(.list(walk.relationships(isReversed: plan.isReversed))) }
+    }
+
+    private func take(from input: RowBatch, _ context: ExecutionContext) -> RowBatch {
+        let length = min(ends.count, RowBatch.rowsLimit)
+        let relationshipIndex = plan.expand.relationship.index
+        let toIndex = plan.expand.to.index
+        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        parents.withUnsafeBufferPointer { parents in
+            let rows = UnsafeBufferPointer(rebasing: parents[..<length])
+            for slot in carried where slot != relationshipIndex && (plan.isInto || slot != toIndex) {
+                columns[slot] = input.columns[slot].gathered(rows)
+            }
+        }
+        if !plan.isInto {
+            let out = TypedVector<UInt32>(capacity: length)
+            for index in 0..<length { out.base[index] = ends[index] }
+            columns[toIndex] = .nodes(out)
+        }
+        if needsList { columns[relationshipIndex] = .values(Array(lists[..<length])) }
+        if length == ends.count {
+            clear()
+        } else {
+            parents.removeFirst(length)
+            ends.removeFirst(length)
+            if needsList { lists.removeFirst(length) }
+        }
+        return RowBatch(columns: columns, rowCount: length)
+    }
+
+    private func clear() {
+        parents.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        lists.removeAll(keepingCapacity: true)
+    }
+
+    override func close(_ context: ExecutionContext) {
+        super.close(context)
+        input = nil
+        walk.removeAll()
+        clear()
+    }
+}
+
+/// A depth-first walk along trails: the path so far, and at each of its nodes what may still be followed.
+struct TrailWalk {
+    private var path: [UInt32] = []
+    private var candidates: [(relationship: UInt32, node: UInt32)] = []
+    /// For each level the end of its candidates is where the next begins; the next to try is taken from the back.
+    private var frames: [(begin: Int, next: Int)] = []
+
+    var isEmpty: Bool { frames.isEmpty }
+    var depth: Int { path.count }
+    var candidateCount: Int { candidates.count }
+
+    mutating func begin(at node: UInt32) { removeAll() }
+
+    mutating func removeAll() {
+        path.removeAll(keepingCapacity: true)
+        candidates.removeAll(keepingCapacity: true)
+        frames.removeAll(keepingCapacity: true)
+    }
+
+    /// The relationship is part of the path. Paths are short: a search from its end.
+    func contains(_ relationship: UInt32) -> Bool { path.last == relationship || path.contains(relationship) }
+
+    mutating func appendCandidate(_ relationship: UInt32, _ node: UInt32) { candidates.append((relationship, node)) }
+
+    mutating func pushFrame(from begin: Int) { frames.append((begin, begin)) }
+
+    mutating func pushEmpty() { frames.append((candidates.count, candidates.count)) }
+
+    /// One step further along the next candidate, or one back where a level has none left (`nil`).
+    mutating func advance() -> (relationship: UInt32, node: UInt32)? {
+        guard let frame = frames.last else { return nil }
+        if frame.next < candidates.count {
+            frames[frames.count - 1].next += 1
+            let step = candidates[frame.next]
+            path.append(step.relationship)
+            return step
+        }
+        frames.removeLast()
+        candidates.removeLast(candidates.count - frame.begin)
+        if !path.isEmpty { path.removeLast() }
+        return nil
+    }
+
+    func relationships(isReversed: Bool) -> [Value] {
+        let values = path.map { Value.relationship(RelationshipID($0)) }
+        return isReversed ? values.reversed() : values
+    }
+
+    var pathRelationships: [UInt32] { path }
+
+    func candidate(_ index: Int) -> (relationship: UInt32, node: UInt32) { candidates[index] }
+
+    mutating func keepCandidates(from begin: Int, _ isKept: (Int) -> Bool) {
+        var target = begin
+        for index in begin..<candidates.count where isKept(index - begin) {
+            candidates[target] = candidates[index]
+            target += 1
+        }
+        candidates.removeLast(candidates.count - target)
+    }
+}
+
+/// Tests what a pattern asks of each relationship of a variable-length one.
+enum StepFilter {
+    static func keep(
+        _ walk: inout TrailWalk, from begin: Int, element: Slot, predicates: [VectorExpression], input: RowBatch,
+        row: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        let count = walk.candidateCount - begin
+        guard count > 0 else { return }
+        var kept = [Bool](repeating: false, count: count)
+        var start = 0
+        while start < count {
+            let length = min(count - start, RowBatch.rowsLimit)
+            let numbers = TypedVector<UInt32>(capacity: length)
+            for index in 0..<length { numbers.base[index] = walk.candidate(begin + start + index).relationship }
+            var columns = input.columns.map { vector -> Vector in
+                if case .absent = vector { return .absent }
+                return .constant(vector.value(at: row, context.strings))
+            }
+            columns[element.index] = .relationships(numbers)
+            let batch = RowBatch(columns: columns, rowCount: length)
+            var rows = batch.selection
+            for predicate in predicates { rows = try predicate.select(batch, rows, context) }
+            rows.forEach { kept[start + $0] = true }
+            start += length
+        }
+        walk.keepCandidates(from: begin) { kept[$0] }
+    }
+}

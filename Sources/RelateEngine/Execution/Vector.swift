@@ -1,0 +1,182 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The memory of a typed vector: owned, or lent by a chunk of the store that `lender` keeps alive.
+final class VectorMemory: @unchecked Sendable {
+    private let owned: UnsafeMutableRawPointer?
+    private let lender: AnyObject?
+
+    init(owned: UnsafeMutableRawPointer) {
+        self.owned = owned
+        lender = nil
+    }
+
+    init(lender: AnyObject) {
+        owned = nil
+        self.lender = lender
+    }
+
+    deinit {
+        if let owned { owned.deallocate() }
+    }
+}
+
+/// Values of one unboxed type, one a row of its batch. A row whose validity bit is clear is null; its element is garbage.
+struct TypedVector<Element: BitwiseCopyable>: @unchecked Sendable {
+    let base: UnsafeMutablePointer<Element>
+    /// A bit a row; `nil` where no row is null.
+    let validity: UnsafeMutablePointer<UInt64>?
+    let memory: VectorMemory
+
+    /// Room for `capacity` rows. With `isNullable` every row begins as null.
+    init(capacity: Int, isNullable: Bool = false) {
+        let elementBytes = (max(capacity, 1) &* MemoryLayout<Element>.stride &+ 7) & ~7
+        let validityWords = isNullable ? (max(capacity, 1) &+ 63) >> 6 : 0
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: elementBytes &+ validityWords &* 8, alignment: 8)
+        base = raw.bindMemory(to: Element.self, capacity: max(capacity, 1))
+        if isNullable {
+            let words = (raw + elementBytes).bindMemory(to: UInt64.self, capacity: validityWords)
+            words.initialize(repeating: 0, count: validityWords)
+            validity = words
+        } else {
+            validity = nil
+        }
+        memory = VectorMemory(owned: raw)
+    }
+
+    /// A view of memory that `lender` owns; nobody writes to it.
+    init(lent base: UnsafePointer<Element>, validity: UnsafePointer<UInt64>?, by lender: AnyObject) {
+        self.base = UnsafeMutablePointer(mutating: base)
+        self.validity = validity.map { UnsafeMutablePointer(mutating: $0) }
+        memory = VectorMemory(lender: lender)
+    }
+
+    @inline(__always) subscript(row: Int) -> Element { base[row] }
+
+    @inline(__always) func isValid(_ row: Int) -> Bool {
+        guard let validity else { return true }
+        return validity[row >> 6] >> UInt64(row & 63) & 1 != 0
+    }
+
+    @inline(__always) func setValid(_ row: Int) {
+        if let validity { validity[row >> 6] |= 1 << UInt64(row & 63) }
+    }
+
+    /// The elements at `rows`, in their order, as rows `0 ..< rows.count`.
+    func gathered(_ rows: UnsafeBufferPointer<UInt16>) -> TypedVector {
+        let out = TypedVector(capacity: rows.count, isNullable: validity != nil)
+        var target = 0
+        for row in rows {
+            out.base[target] = base[Int(row)]
+            target &+= 1
+        }
+        if validity != nil {
+            for target in 0..<rows.count where isValid(Int(rows[target])) { out.setValid(target) }
+        }
+        return out
+    }
+}
+
+/// One column of a batch.
+enum Vector: Sendable {
+    /// The slot has no value in this batch.
+    case absent
+    /// The same value in every row.
+    case constant(Value)
+    /// Node `start + row` in every row: what a scan gives, without memory of its own.
+    case nodeSequence(start: UInt32)
+    case nodes(TypedVector<UInt32>)
+    case relationships(TypedVector<UInt32>)
+    case ints(TypedVector<Int64>)
+    case doubles(TypedVector<Double>)
+    case bools(TypedVector<UInt8>)
+    /// Strings by their number in the store's pool.
+    case pooled(TypedVector<UInt32>)
+    case values([Value])
+
+    /// The value of one row.
+    func value(at row: Int, _ strings: StringPool) -> Value {
+        switch self {
+        case .absent: return .null
+        case .constant(let value): return value
+        case .nodeSequence(let start): return .node(NodeID(start &+ UInt32(truncatingIfNeeded: row)))
+        case .nodes(let vector): return vector.isValid(row) ? .node(NodeID(vector[row])) : .null
+        case .relationships(let vector):
+            return vector.isValid(row) ? .relationship(RelationshipID(vector[row])) : .null
+        case .ints(let vector): return vector.isValid(row) ? .int(vector[row]) : .null
+        case .doubles(let vector): return vector.isValid(row) ? .float(vector[row]) : .null
+        case .bools(let vector): return vector.isValid(row) ? .bool(vector[row] != 0) : .null
+        case .pooled(let vector): return vector.isValid(row) ? .string(strings.string(of: vector[row])) : .null
+        case .values(let values): return row < values.count ? values[row] : .null
+        }
+    }
+
+    @inline(__always) func isNull(at row: Int) -> Bool {
+        switch self {
+        case .absent: return true
+        case .constant(.null): return true
+        case .constant, .nodeSequence: return false
+        case .nodes(let vector), .relationships(let vector), .pooled(let vector): return !vector.isValid(row)
+        case .ints(let vector): return !vector.isValid(row)
+        case .doubles(let vector): return !vector.isValid(row)
+        case .bools(let vector): return !vector.isValid(row)
+        case .values(let values):
+            guard row < values.count else { return true }
+            if case .null = values[row] { return true }
+            return false
+        }
+    }
+
+    /// The node's number in `row`, `nil` where there is none (null).
+    @inline(__always) func node(at row: Int) -> UInt32? {
+        switch self {
+        case .nodeSequence(let start): return start &+ UInt32(truncatingIfNeeded: row)
+        case .nodes(let vector): return vector.isValid(row) ? vector[row] : nil
+        case .constant(.node(let id)): return id.rawValue
+        case .values(let values):
+            guard row < values.count, case .node(let id) = values[row] else { return nil }
+            return id.rawValue
+        default: return nil
+        }
+    }
+
+    @inline(__always) func relationship(at row: Int) -> UInt32? {
+        switch self {
+        case .relationships(let vector): return vector.isValid(row) ? vector[row] : nil
+        case .constant(.relationship(let id)): return id.rawValue
+        case .values(let values):
+            guard row < values.count, case .relationship(let id) = values[row] else { return nil }
+            return id.rawValue
+        default: return nil
+        }
+    }
+
+    /// The rows `rows`, in their order, as a vector of `rows.count` rows.
+    func gathered(_ rows: UnsafeBufferPointer<UInt16>) -> Vector {
+        switch self {
+        case .absent, .constant: return self
+        case .nodeSequence(let start):
+            let out = TypedVector<UInt32>(capacity: rows.count)
+            var target = 0
+            for row in rows {
+                out.base[target] = start &+ UInt32(row)
+                target &+= 1
+            }
+            return .nodes(out)
+        case .nodes(let vector): return .nodes(vector.gathered(rows))
+        case .relationships(let vector): return .relationships(vector.gathered(rows))
+        case .ints(let vector): return .ints(vector.gathered(rows))
+        case .doubles(let vector): return .doubles(vector.gathered(rows))
+        case .bools(let vector): return .bools(vector.gathered(rows))
+        case .pooled(let vector): return .pooled(vector.gathered(rows))
+        case .values(let values):
+            var out: [Value] = []
+            out.reserveCapacity(rows.count)
+            for row in rows { out.append(Int(row) < values.count ? values[Int(row)] : .null) }
+            return .values(out)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import CypherSyntax
+
+/// Runs one statement. The only place that knows the order of the stages, and times them.
+struct Pipeline {
+    let database: Database
+    let session: Namespace
+    let control: StatementControl
+    /// The explicit transaction, where one is open.
+    let open: Transaction?
+
+    /// Text → tokens → tree → bound tree → plan → operators → rows.
+    func run(_ text: String, _ parameters: [String: Value]) throws(EngineError) -> QueryResult {
+        do throws(EngineError) {
+            return try runStages(text, parameters)
+        } catch {
+            throw error.located(in: text)
+        }
+    }
+
+    private func runStages(_ text: String, _ parameters: [String: Value]) throws(EngineError) -> QueryResult {
+        guard text.utf8.count <= Limits.statementBytesLimit else { throw .statementTooLong(text.utf8.count) }
+        var times = PhaseTimes()
+        let prepared = try prepare(text, &times)
+        let statement = prepared.statement
+        let namespace = statement.namespace ?? session
+        guard case .query = statement.body else { throw .unsupported("schema commands") }
+        if statement.queryType != .read, statement.mode != .explain { try checkWritable(namespace) }
+        var bound: [Value] = []
+        if statement.mode != .explain { bound = try values(of: statement, parameters) }
+
+        let transaction = begin(statement, namespace)
+        let isOwn = open == nil || namespace != .neo4j
+        let savepoint = isOwn ? nil : transaction.savepoint()
+        do throws(EngineError) {
+            let planned = try plan(prepared, transaction, text, &times)
+            let outcome = try DeepStack.run(nesting: max(statement.nesting, planned.depth / 16)) {
+                () throws(EngineError) -> Outcome in
+                try execute(statement, planned, bound, transaction, namespace, text)
+            }
+            times.markExecuted()
+            let bookmark = isOwn ? try transaction.commit() : nil
+            times.markEnded()
+            return result(statement, outcome, namespace, bookmark, times)
+        } catch {
+            if let savepoint { transaction.undo(to: savepoint) } else { transaction.rollback() }
+            throw error
+        }
+    }
+
+    // MARK: Stages
+
+    private func prepare(_ text: String, _ times: inout PhaseTimes) throws(EngineError) -> PreparedStatement {
+        if let kept = database.planCache.statement(text) {
+            times.markParsed()
+            return kept
+        }
+        let tree: Statement
+        do throws(SyntaxError) {
+            tree = try Parser.statement(in: text)
+        } catch {
+            throw EngineError(error)
+        }
+        times.markParsed()
+        return PreparedStatement(statement: try Binder.bind(tree, catalog: BuiltInCatalog()))
+    }
+
+    private func plan(
+        _ prepared: PreparedStatement, _ transaction: Transaction, _ text: String, _ times: inout PhaseTimes
+    ) throws(EngineError) -> PlannedStatement {
+        defer { times.markPlanned() }
+        let state = transaction.state
+        if let planned = prepared.planned, planned.isFresh(state) { return planned }
+        guard case .query(let query) = prepared.statement.body else { throw .unsupported("schema commands") }
+        let statement = prepared.statement
+        let result = try DeepStack.run(nesting: statement.nesting) { () throws(EngineError) -> PlannedQuery in
+            try Planner.plan(query, columns: statement.columns, slots: statement.slots, statistics: state)
+        }
+        let planned = PlannedStatement(query: result, statistics: PlannedStatement.Statistics(state))
+        guard planned.depth <= Limits.planDepthLimit else { throw .planTooDeep(planned.depth) }
+        database.planCache.keep(PreparedStatement(statement: statement, planned: planned), for: text)
+        return planned
+    }
+
+    private struct Outcome {
+        var table: ResultTable
+        var plan: PlanDocument?
+        var notifications: [Notification]
+        var counters: UpdateCounters
+    }
+
+    private func execute(
+        _ statement: BoundStatement, _ planned: PlannedStatement, _ parameters: [Value], _ transaction: Transaction,
+        _ namespace: Namespace, _ text: String
+    ) throws(EngineError) -> Outcome {
+        var batches: [RowBatch] = []
+        let columns = statement.columns.map(\.slot)
+        var root: Operator?
+        if statement.mode != .explain {
+            let now = Clock.now()
+            let context = ExecutionContext(
+                transaction: transaction, parameters: parameters,
+                evaluation: EvaluationContext(
+                    graph: TransactionGraph(transaction), statementInstant: now, transactionInstant: now),
+                control: control, slotCount: planned.query.slots.count,
+                budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit))
+            context.isProfiling = statement.mode == .profile
+            let built = try OperatorBuilder.build(planned.query.plan, context)
+            root = built
+            batches = try drain(built, columns.map(\.index), context)
+            try transaction.checkDeletions()
+        }
+        let table = ResultTable(batches, columns: columns, state: transaction.state, namespace: namespace)
+        let counters = transaction.takeCounters()
+        guard statement.mode != .run else {
+            return Outcome(table: table, plan: nil, notifications: [], counters: counters)
+        }
+        let finder = NotificationFinder(
+            statement: statement, plan: planned.query.plan, slots: planned.query.slots, state: transaction.state,
+            root: root)
+        let notifications = finder.find()
+        var warnings: [Int: [Notification]] = [:]
+        for notification in notifications {
+            if let id = notification.operatorId { warnings[Int(id), default: []].append(notification) }
+        }
+        let description = PlanDescription(
+            slots: planned.query.slots, parameters: statement.parameters, root: root)
+        let document = PlanDocument(
+            profiled: statement.mode == .profile, statement: text,
+            root: description.node(planned.query.plan, warnings: warnings))
+        return Outcome(table: table, plan: document, notifications: notifications, counters: counters)
+    }
+
+    private func drain(
+        _ root: Operator, _ columns: [Int], _ context: ExecutionContext
+    ) throws(EngineError) -> [RowBatch] {
+        defer { root.close(context) }
+        try root.open(.unit(slotCount: context.slotCount), context)
+        var batches: [RowBatch] = []
+        while let batch = try root.next(context) {
+            let dense = batch.compacted(keeping: columns)
+            var bytes = 64
+            for slot in columns { bytes &+= dense.columns[slot].byteCount(rows: dense.rowCount) }
+            try context.charge(bytes)
+            for slot in columns {
+                if case .values(let values) = dense.columns[slot] {
+                    for value in values where Nesting.isExceeded(by: value) { throw .valueNestedTooDeep() }
+                }
+            }
+            batches.append(dense)
+        }
+        return batches
+    }
+
+    // MARK: What a statement needs before it runs
+
+    /// - Source: Swift API page, "Parameters", refusals.
+    private func values(
+        of statement: BoundStatement, _ parameters: [String: Value]
+    ) throws(EngineError) -> [Value] {
+        var values: [Value] = []
+        var missing: [String] = []
+        for name in statement.parameters {
+            if let value = parameters[name] { values.append(value) } else { missing.append(name) }
+        }
+        guard missing.isEmpty else { throw .parameterMissing(missing) }
+        return values
+    }
+
+    private func begin(_ statement: BoundStatement, _ namespace: Namespace) -> Transaction {
+        if let open, namespace == .neo4j { return open }
+        let isWriting = statement.queryType != .read && statement.mode != .explain
+        return database.manager(of: namespace).begin(isWriting ? .autoCommit : .read)
+    }
+
+    private func checkWritable(_ namespace: Namespace) throws(EngineError) {
+        if database.isReadOnly { throw .readOnlyDatabase() }
+        if namespace != .neo4j { throw .readOnlyNamespace(namespace) }
+    }
+
+    private func result(
+        _ statement: BoundStatement, _ outcome: Outcome, _ namespace: Namespace, _ bookmark: UInt64?,
+        _ times: PhaseTimes
+    ) -> QueryResult {
+        QueryResult(
+            columns: statement.columns.map(\.name), table: outcome.table, queryType: statement.queryType,
+            namespace: namespace,
+            bookmark: outcome.counters == UpdateCounters() ? nil : bookmark.map { "relate:\($0)" },
+            stats: QueryStats(outcome.counters), notifications: outcome.notifications, plan: outcome.plan,
+            elapsedMs: times.elapsedMs, parseMs: times.parseMs, planMs: times.planMs, executeMs: times.executeMs)
+    }
+}
+
+/// The clock at the end of each phase.
+private struct PhaseTimes {
+    private let start = Clock.nanoseconds()
+    private var parsed: UInt64 = 0
+    private var planned: UInt64 = 0
+    private var ended: UInt64 = 0
+
+    mutating func markParsed() { parsed = Clock.nanoseconds() }
+    mutating func markPlanned() { planned = Clock.nanoseconds() }
+    mutating func markExecuted() { ended = Clock.nanoseconds() }
+    mutating func markEnded() { ended = Clock.nanoseconds() }
+
+    var parseMs: Double { Double(parsed &- start) / 1_000_000 }
+    var planMs: Double { Double(planned &- parsed) / 1_000_000 }
+    var executeMs: Double { Double(ended &- planned) / 1_000_000 }
+    /// Not the sum of the phases as they are rounded, but never less.
+    var elapsedMs: Double { max(Double(ended &- start) / 1_000_000, parseMs + planMs + executeMs) }
+}
+
+extension QueryStats {
+    init(_ counters: UpdateCounters) {
+        self.init()
+        nodesCreated = counters.nodesCreated
+        nodesDeleted = counters.nodesDeleted
+        relationshipsCreated = counters.relationshipsCreated
+        relationshipsDeleted = counters.relationshipsDeleted
+        propertiesSet = counters.propertiesSet
+        labelsAdded = counters.labelsAdded
+        labelsRemoved = counters.labelsRemoved
+        indexesAdded = counters.indexesAdded
+        indexesRemoved = counters.indexesRemoved
+        constraintsAdded = counters.constraintsAdded
+        constraintsRemoved = counters.constraintsRemoved
+    }
+}

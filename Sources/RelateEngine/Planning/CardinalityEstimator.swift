@@ -1,0 +1,61 @@
+/// How many rows an operator will give, from the counts that the graph keeps.
+struct CardinalityEstimator {
+    let state: GraphState
+
+    static let equalitySelectivity = 0.1
+    static let rangeSelectivity = 0.3
+    static let otherSelectivity = 0.5
+
+    var nodeCount: Double { Double(state.nodeCount) }
+
+    /// Nodes that fit the labels, counting them as independent.
+    func nodeCount(_ labels: LabelExpression?) -> Double {
+        nodeCount * selectivity(labels)
+    }
+
+    /// The share of all nodes that fits, `0 ... 1`.
+    func selectivity(_ labels: LabelExpression?) -> Double {
+        guard let labels, nodeCount > 0 else { return 1 }
+        switch labels {
+        case .label(let name):
+            guard let id = state.labelID(named: name) else { return 0 }
+            return Double(state.nodeCount(of: id)) / nodeCount
+        case .dynamic: return Self.otherSelectivity
+        case .wildcard: return 1
+        case .not(let inner): return 1 - selectivity(inner)
+        case .and(let parts): return parts.reduce(1) { $0 * selectivity($1) }
+        case .or(let parts): return 1 - parts.reduce(1) { $0 * (1 - selectivity($1)) }
+        }
+    }
+
+    /// Relationships of the types, of all where `nil`.
+    func relationshipCount(_ types: [String]?) -> Double {
+        guard let types else { return Double(state.relationshipCount) }
+        return types.reduce(0) { sum, name in
+            sum + (state.relationshipTypeID(named: name).map { Double(state.relationshipCount(of: $0)) } ?? 0)
+        }
+    }
+
+    /// Relationships a node has on the average, of the types, in one direction or both.
+    ///
+    /// Relationships of a type mostly start at nodes of one label: where the node's labels are known, they are taken to.
+    func degree(_ types: [String]?, from labels: LabelExpression?, isEither: Bool) -> Double {
+        let nodes = max(1, labels == nil ? nodeCount : nodeCount(labels))
+        return relationshipCount(types) * (isEither ? 2 : 1) / nodes
+    }
+
+    func selectivity(_ predicate: BoundExpression) -> Double {
+        switch predicate {
+        case .compare(_, .equal, _): return Self.equalitySelectivity
+        case .compare(_, .notEqual, _): return 1 - Self.equalitySelectivity
+        case .compare: return Self.rangeSelectivity
+        case .string: return Self.equalitySelectivity
+        case .hasLabels(_, let labels): return selectivity(labels)
+        case .isIn: return Self.rangeSelectivity
+        case .and(let parts): return parts.reduce(1) { $0 * selectivity($1) }
+        case .or(let parts): return 1 - parts.reduce(1) { $0 * (1 - selectivity($1)) }
+        case .not(let inner): return 1 - selectivity(inner)
+        default: return Self.otherSelectivity
+        }
+    }
+}

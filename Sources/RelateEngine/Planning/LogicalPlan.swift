@@ -1,0 +1,142 @@
+/// What to do, as a tree of operators over slots and parameters. It holds nothing of an execution, so that it can be kept
+/// and run again with other parameters.
+package struct LogicalPlan: Sendable {
+    package var operation: Operation
+    /// Inputs first (a join's left before its right, an apply's outer before its inner), in the order of `PlanNode`.
+    package var children: [LogicalPlan]
+    /// Plans of subqueries inside this operation's expressions, by the index in `BoundExpression.nested`.
+    package var nested: [LogicalPlan] = []
+    package var estimatedRows: Double
+    /// Slots that have a value in this plan's rows.
+    package var available: SlotSet
+    /// Those of `available` that somebody above reads; others are dropped early. Set by `SlotLiveness`.
+    package var carried: [Int] = []
+    /// Where and why a match began here; set on its first operator.
+    package var start: PlanStart?
+
+    package init(
+        _ operation: Operation, _ children: [LogicalPlan] = [], estimatedRows: Double, available: SlotSet
+    ) {
+        self.operation = operation
+        self.children = children
+        self.estimatedRows = estimatedRows
+        self.available = available
+    }
+
+    package enum Operation: Sendable {
+        /// The rows that the plan is run on: one empty row at the root, the outer rows inside an apply.
+        case argument
+        case allNodesScan(Slot)
+        case nodeByLabelScan(Slot, label: String)
+        /// All relationships of the types (any where `nil`), each once, or where not directed once for each of its ends.
+        case relationshipScan(relationship: Slot, from: Slot, to: Slot, types: [String]?, isDirected: Bool)
+        case expandAll(Expand)
+        case expandInto(Expand)
+        case variableLengthExpand(VariableLengthExpand)
+        case projectEndpoints(ProjectEndpoints)
+        case repeatTrail(RepeatTrail)
+        case shortestPath(ShortestPath)
+        case filter([BoundExpression])
+        case project([BoundProjection.Item])
+        case distinct([Slot])
+        case aggregate(BoundAggregation)
+        case sort([SortKey])
+        /// Sort and keep the first rows after skipping.
+        case top([SortKey], skip: BoundExpression?, limit: BoundExpression)
+        case skip(BoundExpression)
+        case limit(BoundExpression)
+        case unwind(list: BoundExpression, element: Slot)
+        /// `columns[i]` is `left[i]` of the first child's rows, then `right[i]` of the second's.
+        case unionAll(left: [Slot], right: [Slot], columns: [Slot])
+        case cartesianProduct
+        case valueHashJoin(left: BoundExpression, right: BoundExpression)
+        /// The second child is run on each row of the first.
+        case apply
+        /// Likewise; a row without a match is kept, with nulls in `introduced`.
+        case optionalApply(introduced: [Slot])
+        case create([BoundCreateElement])
+        case merge(BoundMerge)
+        case set([BoundSetItem])
+        case remove([BoundRemoveItem])
+        case delete([BoundExpression], isDetach: Bool)
+        /// The second child is run for its writes on each element of the list, each row.
+        case foreach(element: Slot, list: BoundExpression)
+        /// The second child is run for its writes on each row.
+        case foreachSubquery
+        case procedureCall(BoundProcedureCall)
+        case loadCSV(BoundLoadCSV)
+        /// All rows are read before the first goes on.
+        case eager(reason: String)
+        case produceResults([BoundColumn])
+        /// Rows are used up, none is given.
+        case emptyResult
+    }
+
+    package struct Expand: Sendable {
+        package var from: Slot
+        package var relationship: Slot
+        package var to: Slot
+        /// Seen from `from`.
+        package var direction: PatternRelationship.Direction
+        package var types: [String]?
+        /// Relationships that this one must differ from, alone or in a list.
+        package var distinctFrom: [Slot]
+    }
+
+    package struct VariableLengthExpand: Sendable {
+        package var expand: Expand
+        package var minimum: Int
+        package var maximum: Int?
+        /// `to` has a value already: only paths that end there.
+        package var isInto: Bool
+        /// The path runs from the pattern's right end to its left: the list of relationships is turned round.
+        package var isReversed: Bool
+        /// What each relationship of the path must be like (a map of the pattern): read with `element` as its slot.
+        package var predicates: [BoundExpression]
+        package var element: Slot?
+    }
+
+    /// The relationship has a value already: its ends are found or checked.
+    package struct ProjectEndpoints: Sendable {
+        package var relationship: Slot
+        package var start: Slot
+        package var end: Slot
+        package var isStartBound: Bool
+        package var isEndBound: Bool
+        package var isDirected: Bool
+        package var types: [String]?
+        /// A list of relationships, with the bounds of its length.
+        package var length: (minimum: Int, maximum: Int?)?
+        package var distinctFrom: [Slot]
+    }
+
+    package struct RepeatTrail: Sendable {
+        package var from: Slot
+        package var to: Slot
+        package var minimum: Int
+        package var maximum: Int?
+        package var isInto: Bool
+        package var isReversed: Bool
+        /// The ends of one repetition, in the second child's slots, from where the walk comes and where it goes.
+        package var innerFrom: Slot
+        package var innerTo: Slot
+        package var innerRelationships: [Slot]
+        package var groupVariables: [(inner: Slot, outer: Slot)]
+        package var distinctFrom: [Slot]
+        /// The outer list of the relationships, in order, where a path needs it.
+        package var relationships: Slot
+    }
+
+    package struct ShortestPath: Sendable {
+        package var expand: VariableLengthExpand
+        package var path: Slot?
+        package var selector: PatternPath.Selector
+        /// Tested on each candidate: only paths that hold count.
+        package var predicates: [BoundExpression]
+    }
+
+    package struct SortKey: Sendable {
+        package var expression: BoundExpression
+        package var isDescending: Bool
+    }
+}

@@ -1,0 +1,115 @@
+/// How far the planning of one pattern is.
+struct PatternWork {
+    var pattern: QueryGraph
+    var solvedNodes: Set<Int> = []
+    var solvedRelationships: Set<Int> = []
+    var solvedPaths: Set<Int> = []
+    /// Predicates that wait for their variables: those of `WHERE`, and labels, types and maps of the pattern.
+    var pending: [Pending] = []
+    /// What each relationship of a variable-length one must be, where a plain list of types cannot say it.
+    var elementPredicates: [Int: LabelExpression] = [:]
+    /// Paths that are searched for once their ends are matched.
+    var shortestPaths: [Int] = []
+
+    struct Pending {
+        var expression: BoundExpression
+        var free: SlotSet
+
+        init(_ expression: BoundExpression) {
+            self.expression = expression
+            free = expression.freeSlots
+        }
+
+        func reads(only slot: Slot) -> Bool { free.contains(slot) && free.indices.count == 1 }
+    }
+
+    init(_ pattern: QueryGraph, _ predicates: [BoundExpression]) {
+        self.pattern = pattern
+        for node in pattern.nodes {
+            if let labels = node.labels {
+                for part in labels.conjuncts { pending.append(Pending(.hasLabels(.slot(node.slot), part))) }
+            }
+            for property in node.properties {
+                pending.append(
+                    Pending(
+                        .compare(
+                            .property(of: .slot(node.slot), key: property.key, span: node.span), .equal, property.value)
+                    ))
+            }
+        }
+        for (index, relationship) in pattern.relationships.enumerated() {
+            let isPlain = relationship.types == nil || relationship.types?.plainAlternatives != nil
+            switch relationship.length {
+            case .one:
+                if !isPlain, let types = relationship.types {
+                    pending.append(Pending(.hasLabels(.slot(relationship.slot), types)))
+                }
+                for property in relationship.properties {
+                    pending.append(
+                        Pending(
+                            .compare(
+                                .property(of: .slot(relationship.slot), key: property.key, span: relationship.span),
+                                .equal, property.value)))
+                }
+            case .variable, .quantified:
+                if !isPlain { elementPredicates[index] = relationship.types }
+            }
+        }
+        pending += predicates.flatMap(\.conjuncts).map { Pending($0) }
+    }
+
+    /// Solved relationships which relationship `index` may not be equal to.
+    func relationshipsToDifferFrom(_ index: Int) -> [Slot] {
+        let own = pattern.relationships[index]
+        var result: [Slot] = []
+        for group in pattern.distinctRelationships where group.contains(index) {
+            for other in group where other != index && solvedRelationships.contains(other) {
+                let relationship = pattern.relationships[other]
+                if let mine = own.types?.plainAlternatives, let theirs = relationship.types?.plainAlternatives,
+                    Set(mine).isDisjoint(with: theirs)
+                {
+                    continue
+                }
+                if !result.contains(relationship.slot) { result.append(relationship.slot) }
+            }
+        }
+        return result
+    }
+
+    /// The scan of `label` has tested it.
+    mutating func dropLabelPredicate(of slot: Slot, _ label: String) {
+        pending.removeAll { pending in
+            if case .hasLabels(.slot(slot), .label(label)) = pending.expression { return true }
+            return false
+        }
+    }
+}
+
+extension LabelExpression {
+    var conjuncts: [LabelExpression] {
+        if case .and(let parts) = self { return parts.flatMap(\.conjuncts) }
+        return [self]
+    }
+}
+
+extension QueryGraph {
+    /// Every slot that a match of this pattern gives a value.
+    var introducedSlots: [Slot] {
+        var result = nodes.map(\.slot) + relationships.map(\.slot) + paths.compactMap(\.slot)
+        for relationship in relationships {
+            if case .quantified(let inner) = relationship.length { result += inner.groupVariables.map(\.outer) }
+        }
+        return result
+    }
+
+    /// A path's elements in order: node, relationship (or list of them), node …
+    func pathSlots(_ index: Int) -> [Slot] {
+        let path = paths[index]
+        var result: [Slot] = []
+        for (place, node) in path.nodes.enumerated() {
+            result.append(nodes[node].slot)
+            if place < path.relationships.count { result.append(relationships[path.relationships[place]].slot) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,228 @@
+/// Logical plan → plan document: names in Neo4j's vocabulary, details in readable Cypher.
+///
+/// Children stand in the order of the plan (a join's left before its right, an apply's outer before its inner), behind them
+/// the plans of subqueries inside expressions. `operatorId` is the number in pre-order, from 0.
+struct PlanDescription {
+    let slots: [SlotInfo]
+    let parameters: [String]
+    /// Read per operator, in pre-order, under `PROFILE`.
+    let root: Operator?
+    private let text: BoundText
+
+    init(slots: [SlotInfo], parameters: [String], root: Operator?) {
+        self.slots = slots
+        self.parameters = parameters
+        self.root = root
+        text = BoundText(slots: slots, parameters: parameters)
+    }
+
+    func node(_ plan: LogicalPlan, warnings: [Int: [Notification]]) -> PlanNode {
+        var next = 0
+        return node(plan, root, warnings, &next)
+    }
+
+    private func node(
+        _ plan: LogicalPlan, _ running: Operator?, _ warnings: [Int: [Notification]], _ next: inout Int
+    ) -> PlanNode {
+        let id = next
+        next += 1
+        var children: [PlanNode] = []
+        let inputs = plan.children + plan.nested
+        let operators = (running?.inputs ?? []) + (running?.nested ?? [])
+        for (index, child) in inputs.enumerated() {
+            children.append(node(child, index < operators.count ? operators[index] : nil, warnings, &next))
+        }
+        let estimate = plan.estimatedRows
+        return PlanNode(
+            operator: name(of: plan), details: details(of: plan),
+            identifiers: plan.available.slots.filter { !slots[$0.index].isAnonymous }.map { slots[$0.index].name },
+            estimatedRows: estimate.isFinite && estimate < 9e18 ? Int64(max(0, estimate.rounded())) : .max,
+            actual: running.map { actual(plan, $0) }, children: children, warnings: warnings[id] ?? [])
+    }
+
+    /// Time is the operator's own: what its inputs and nested plans took is taken off, so that times add up.
+    private func actual(_ plan: LogicalPlan, _ running: Operator) -> PlanActual {
+        let statistics = running.statistics
+        let below = (running.inputs + running.nested).reduce(UInt64(0)) { $0 + $1.statistics.inclusiveNanoseconds }
+        let own = statistics.inclusiveNanoseconds > below ? statistics.inclusiveNanoseconds - below : 0
+        let hits = statistics.hops + statistics.neighborWalks + statistics.nodeReads
+        return PlanActual(
+            rows: Int64(statistics.rows), timeMs: Double(own) / 1_000_000, dbHits: Int64(hits),
+            memoryBytes: Int64(statistics.memoryBytes), hops: Int64(statistics.hops),
+            neighborWalks: Int64(statistics.neighborWalks), nodeReads: Int64(statistics.nodeReads), start: plan.start)
+    }
+
+    func name(of plan: LogicalPlan) -> String {
+        switch plan.operation {
+        case .argument: return "Argument"
+        case .allNodesScan: return "AllNodesScan"
+        case .nodeByLabelScan: return "NodeByLabelScan"
+        case .relationshipScan(_, _, _, let types, let isDirected):
+            let direction = isDirected ? "Directed" : "Undirected"
+            guard let types else { return direction + "AllRelationshipsScan" }
+            return types.count == 1
+                ? direction + "RelationshipTypeScan" : direction + "UnionRelationshipTypesScan"
+        case .expandAll: return "Expand(All)"
+        case .expandInto: return "Expand(Into)"
+        case .variableLengthExpand(let expand): return expand.isInto ? "VarLengthExpand(Into)" : "VarLengthExpand(All)"
+        case .projectEndpoints: return "ProjectEndpoints"
+        case .repeatTrail: return "Repeat(Trail)"
+        case .shortestPath: return "ShortestPath"
+        case .filter: return "Filter"
+        case .project: return "Projection"
+        case .distinct: return "Distinct"
+        case .aggregate: return "EagerAggregation"
+        case .sort: return "Sort"
+        case .top: return "Top"
+        case .skip: return "Skip"
+        case .limit: return "Limit"
+        case .unwind: return "Unwind"
+        case .unionAll: return "Union"
+        case .cartesianProduct: return "CartesianProduct"
+        case .valueHashJoin: return "ValueHashJoin"
+        case .apply: return "Apply"
+        case .optionalApply: return "OptionalApply"
+        case .create: return "Create"
+        case .merge: return "Merge"
+        case .set: return "SetProperties"
+        case .remove: return "RemoveProperties"
+        case .delete(_, let isDetach): return isDetach ? "DetachDelete" : "Delete"
+        case .foreach: return "Foreach"
+        case .foreachSubquery: return "SubqueryForeach"
+        case .procedureCall: return "ProcedureCall"
+        case .loadCSV: return "LoadCSV"
+        case .eager: return "Eager"
+        case .produceResults: return "ProduceResults"
+        case .emptyResult: return "EmptyResult"
+        }
+    }
+
+    private func details(of plan: LogicalPlan) -> String {
+        switch plan.operation {
+        case .argument: return names(plan.carried.map { Slot($0) })
+        case .allNodesScan(let slot): return name(slot)
+        case .nodeByLabelScan(let slot, let label): return "\(name(slot)):\(quoted(label))"
+        case .relationshipScan(let relationship, let from, let to, let types, let isDirected):
+            return "(\(name(from)))-\(bracket(relationship, types))-\(isDirected ? ">" : "")(\(name(to)))"
+        case .expandAll(let expand), .expandInto(let expand): return arrow(expand, length: "")
+        case .variableLengthExpand(let expand):
+            return arrow(expand.expand, length: length(expand.minimum, expand.maximum))
+        case .projectEndpoints(let project):
+            return "(\(name(project.start)))-\(bracket(project.relationship, project.types))"
+                + "-\(project.isDirected ? ">" : "")(\(name(project.end)))"
+        case .repeatTrail(let trail):
+            return
+                "(\(name(trail.from))) (...){\(trail.minimum), \(trail.maximum.map(String.init) ?? "")} (\(name(trail.to)))"
+        case .shortestPath(let search):
+            var function = "shortestPath"
+            if case .allShortestPaths = search.selector { function = "allShortestPaths" }
+            let path = search.path.map { "\(name($0)) = " } ?? ""
+            let pattern = arrow(search.expand.expand, length: length(search.expand.minimum, search.expand.maximum))
+            return "\(path)\(function)(\(pattern))"
+        case .filter(let predicates): return predicates.map { text.text($0) }.joined(separator: " AND ")
+        case .project(let items):
+            return items.map { "\(text.text($0.expression)) AS \(name($0.slot))" }.joined(separator: ", ")
+        case .distinct(let keys): return names(keys)
+        case .aggregate(let aggregation):
+            let keys = aggregation.keys.map { text.text($0.expression) }
+            let calls = aggregation.aggregates.map { "\(text.aggregate($0.call)) AS \(name($0.slot))" }
+            return (keys + calls).joined(separator: ", ")
+        case .sort(let keys): return order(keys)
+        case .top(let keys, let skip, let limit):
+            return order(keys) + (skip.map { " SKIP " + text.text($0) } ?? "") + " LIMIT " + text.text(limit)
+        case .skip(let count), .limit(let count): return text.text(count)
+        case .unwind(let list, let element): return "\(text.text(list)) AS \(name(element))"
+        case .unionAll(_, _, let columns): return names(columns)
+        case .cartesianProduct, .apply, .emptyResult, .foreachSubquery: return ""
+        case .valueHashJoin(let left, let right): return "\(text.text(left)) = \(text.text(right))"
+        case .optionalApply(let introduced): return names(introduced)
+        case .create(let elements): return created(elements)
+        case .merge(let merge): return created(merge.elements)
+        case .set(let items): return items.map(assignment).joined(separator: ", ")
+        case .remove(let items): return items.map(removal).joined(separator: ", ")
+        case .delete(let expressions, _): return expressions.map { text.text($0) }.joined(separator: ", ")
+        case .foreach(let element, let list): return "\(name(element)) IN \(text.text(list))"
+        case .procedureCall(let call):
+            return "\(call.name)(\(call.arguments.map { text.text($0) }.joined(separator: ", ")))"
+        case .loadCSV(let load): return "\(text.text(load.url)) AS \(name(load.row))"
+        case .eager(let reason): return reason
+        case .produceResults(let columns): return columns.map(\.name).joined(separator: ", ")
+        }
+    }
+
+    private func name(_ slot: Slot) -> String { text.name(of: slot) }
+
+    private func names(_ slots: [Slot]) -> String {
+        slots.filter { !self.slots[$0.index].isAnonymous }.map { name($0) }.joined(separator: ", ")
+    }
+
+    private func quoted(_ name: String) -> String { BoundText.quoted(name) }
+
+    private func bracket(_ relationship: Slot, _ types: [String]?, length: String = "") -> String {
+        let name = slots[relationship.index].isAnonymous ? "" : name(relationship)
+        let type = types.map { ":" + $0.map { quoted($0) }.joined(separator: "|") } ?? ""
+        return "[\(name)\(type)\(length)]"
+    }
+
+    private func arrow(_ expand: LogicalPlan.Expand, length: String) -> String {
+        let bracket = bracket(expand.relationship, expand.types, length: length)
+        switch expand.direction {
+        case .leftToRight: return "(\(name(expand.from)))-\(bracket)->(\(name(expand.to)))"
+        case .rightToLeft: return "(\(name(expand.from)))<-\(bracket)-(\(name(expand.to)))"
+        case .either: return "(\(name(expand.from)))-\(bracket)-(\(name(expand.to)))"
+        }
+    }
+
+    private func length(_ minimum: Int, _ maximum: Int?) -> String {
+        if minimum == 1, maximum == nil { return "*" }
+        if let maximum, maximum == minimum { return "*\(minimum)" }
+        return "*\(minimum == 1 ? "" : String(minimum))..\(maximum.map(String.init) ?? "")"
+    }
+
+    private func order(_ keys: [LogicalPlan.SortKey]) -> String {
+        keys.map { "\(text.text($0.expression)) \($0.isDescending ? "DESC" : "ASC")" }.joined(separator: ", ")
+    }
+
+    private func created(_ elements: [BoundCreateElement]) -> String {
+        // A script of thousands of elements is named by its first.
+        let shown = elements.prefix(20).map { element -> String in
+            switch element {
+            case .node(let slot, let labels, let properties):
+                let label = labels.map { ":" + self.label($0) }.joined()
+                return "(\(name(slot))\(label)\(properties.map { " " + text.text($0) } ?? ""))"
+            case .relationship(let slot, let type, let from, let to, let properties):
+                let name = slots[slot.index].isAnonymous ? "" : self.name(slot)
+                let map = properties.map { " " + text.text($0) } ?? ""
+                return "(\(self.name(from)))-[\(name):\(label(type))\(map)]->(\(self.name(to)))"
+            case .path(let slot, _): return name(slot)
+            }
+        }
+        return shown.joined(separator: ", ") + (elements.count > shown.count ? ", … \(elements.count) in all" : "")
+    }
+
+    private func label(_ label: BoundLabelName) -> String {
+        switch label {
+        case .name(let name): return quoted(name)
+        case .dynamic(let expression): return "$(\(text.text(expression)))"
+        }
+    }
+
+    private func assignment(_ item: BoundSetItem) -> String {
+        switch item {
+        case .property(let of, let key, let value): return "\(text.text(of)).\(quoted(key)) = \(text.text(value))"
+        case .dynamicProperty(let of, let key, let value):
+            return "\(text.text(of))[\(text.text(key))] = \(text.text(value))"
+        case .properties(let of, let value, let isMerging):
+            return "\(text.text(of)) \(isMerging ? "+=" : "=") \(text.text(value))"
+        case .labels(let of, let labels): return text.text(of) + labels.map { ":" + label($0) }.joined()
+        }
+    }
+
+    private func removal(_ item: BoundRemoveItem) -> String {
+        switch item {
+        case .property(let of, let key): return "\(text.text(of)).\(quoted(key))"
+        case .dynamicProperty(let of, let key): return "\(text.text(of))[\(text.text(key))]"
+        case .labels(let of, let labels): return text.text(of) + labels.map { ":" + label($0) }.joined()
+        }
+    }
+}

@@ -1,0 +1,377 @@
+// `MATCH`: the order in which a graph pattern is walked.
+extension Planner {
+    mutating func plan(_ match: BoundMatch, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+        guard match.isOptional else { return try planPattern(match.pattern, match.predicates, on: input) }
+        let argument = LogicalPlan(
+            .argument, estimatedRows: 1, available: SlotSet(match.arguments).intersection(input.available))
+        let inner = try planPattern(match.pattern, match.predicates, on: argument)
+        var introduced = SlotSet(match.pattern.introducedSlots)
+        introduced.subtract(input.available)
+        return LogicalPlan(
+            .optionalApply(introduced: introduced.slots), [input, inner],
+            estimatedRows: input.estimatedRows * max(1, inner.estimatedRows),
+            available: input.available.union(introduced))
+    }
+
+    /// The pattern's matches for each row of `input`.
+    mutating func planPattern(
+        _ pattern: QueryGraph, _ predicates: [BoundExpression], on input: LogicalPlan
+    ) throws(EngineError) -> LogicalPlan {
+        var work = PatternWork(pattern, predicates)
+        for index in pattern.paths.indices { try planSelector(index, &work) }
+        var plan = input
+        plan = try applyReady(&work, on: plan)
+        // What hangs on variables that have a value already is walked from them.
+        for node in pattern.nodes.indices where pattern.nodes[node].isBound { work.solvedNodes.insert(node) }
+        plan = try walk(&work, on: plan)
+        // What does not is planned by itself and joined, the smallest first.
+        var islands: [LogicalPlan] = []
+        while let start = cheapestStart(work) {
+            islands.append(try planIsland(start, &work, isFirst: islands.isEmpty, input: plan))
+        }
+        islands.sort { $0.estimatedRows < $1.estimatedRows }
+        for island in islands { plan = try join(plan, island, &work) }
+        plan = try applyReady(&work, on: plan)
+        plan = try applyShortestPaths(&work, on: plan)
+        if let left = work.pending.first {
+            // Binding checks every name, so that this tells of an error of ours.
+            throw .internalError("a predicate of a pattern was left over: \(left.expression)")
+        }
+        return plan
+    }
+
+    // MARK: Walking
+
+    /// Follows relationships from what is solved until no more hangs on it, each time the one that gives the fewest rows.
+    private mutating func walk(_ work: inout PatternWork, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+        var plan = try applyReady(&work, on: input)
+        while true {
+            var best: (relationship: Int, rows: Double, isFromLeft: Bool)?
+            for index in work.pattern.relationships.indices where !work.solvedRelationships.contains(index) {
+                let relationship = work.pattern.relationships[index]
+                let isBoundHere = relationship.isBound && plan.available.contains(relationship.slot)
+                let left = work.solvedNodes.contains(relationship.left)
+                let right = work.solvedNodes.contains(relationship.right)
+                guard left || right || isBoundHere else { continue }
+                let rows = rowsAfter(index, work, plan, isFromLeft: left, isInto: left && right)
+                let step = isBoundHere ? plan.estimatedRows * 0.9 : rows
+                if best.map({ step < $0.rows }) ?? true { best = (index, step, left) }
+            }
+            guard let best else { return plan }
+            plan = try expand(best.relationship, isFromLeft: best.isFromLeft, &work, on: plan)
+            plan = try applyReady(&work, on: plan)
+        }
+    }
+
+    private func rowsAfter(
+        _ index: Int, _ work: PatternWork, _ plan: LogicalPlan, isFromLeft: Bool, isInto: Bool
+    ) -> Double {
+        let relationship = work.pattern.relationships[index]
+        let from = work.pattern.nodes[isFromLeft ? relationship.left : relationship.right]
+        let types = relationship.types.flatMap(\.plainAlternatives)
+        var degree = estimator.degree(types, from: from.labels, isEither: relationship.direction == .either)
+        if case .variable(let minimum, let maximum) = relationship.length {
+            let steps = min(maximum ?? max(minimum, 3), 5)
+            var sum = minimum == 0 ? 1.0 : 0
+            var power = 1.0
+            for step in 1...max(1, steps) {
+                power *= degree
+                if step >= minimum { sum += power }
+            }
+            degree = sum
+        }
+        if isInto { return plan.estimatedRows * min(1, degree / max(1, estimator.nodeCount)) }
+        return plan.estimatedRows * degree
+    }
+
+    private mutating func expand(
+        _ index: Int, isFromLeft: Bool, _ work: inout PatternWork, on input: LogicalPlan
+    ) throws(EngineError) -> LogicalPlan {
+        let relationship = work.pattern.relationships[index]
+        let left = work.pattern.nodes[relationship.left]
+        let right = work.pattern.nodes[relationship.right]
+        let types = relationship.types.flatMap(\.plainAlternatives)
+        let distinctFrom = work.relationshipsToDifferFrom(index)
+        let isLeftSolved = work.solvedNodes.contains(relationship.left)
+        let isRightSolved = work.solvedNodes.contains(relationship.right)
+        work.solvedRelationships.insert(index)
+        work.solvedNodes.insert(relationship.left)
+        work.solvedNodes.insert(relationship.right)
+        var available = input.available
+        available.insert(relationship.slot)
+        available.insert(left.slot)
+        available.insert(right.slot)
+
+        if relationship.isBound, input.available.contains(relationship.slot) {
+            return try projectEndpoints(
+                relationship, left, right, isLeftSolved, isRightSolved, types, distinctFrom, available, on: input)
+        }
+        let isInto = isLeftSolved && isRightSolved
+        let from = isFromLeft ? left : right
+        let to = isFromLeft ? right : left
+        let step = LogicalPlan.Expand(
+            from: from.slot, relationship: relationship.slot, to: to.slot,
+            direction: isFromLeft ? relationship.direction : relationship.direction.reversed, types: types,
+            distinctFrom: distinctFrom)
+        let rows = rowsAfter(index, work, input, isFromLeft: isFromLeft, isInto: isInto)
+        switch relationship.length {
+        case .one:
+            return LogicalPlan(
+                isInto ? .expandInto(step) : .expandAll(step), [input], estimatedRows: rows, available: available)
+        case .variable(let minimum, let maximum):
+            // What a pattern's map asks of each relationship is tested while walking.
+            let element =
+                relationship.properties.isEmpty && work.elementPredicates[index] == nil
+                ? nil : newSlot("step", .relationship)
+            var predicates: [BoundExpression] = []
+            if let element {
+                predicates += relationship.properties.map { property in
+                    .compare(
+                        .property(of: .slot(element), key: property.key, span: relationship.span), .equal,
+                        property.value)
+                }
+                if let labels = work.elementPredicates[index] { predicates.append(.hasLabels(.slot(element), labels)) }
+            }
+            var nested: [LogicalPlan] = []
+            for place in predicates.indices { predicates[place] = try prepare(predicates[place], &nested) }
+            var plan = LogicalPlan(
+                .variableLengthExpand(
+                    LogicalPlan.VariableLengthExpand(
+                        expand: step, minimum: minimum, maximum: maximum, isInto: isInto, isReversed: !isFromLeft,
+                        predicates: predicates, element: element)),
+                [input], estimatedRows: rows, available: available)
+            plan.nested = nested
+            return plan
+        case .quantified(let quantified):
+            return try repeatTrail(
+                quantified, relationship, step, isInto: isInto, isFromLeft: isFromLeft, available, on: input)
+        }
+    }
+
+    private func projectEndpoints(
+        _ relationship: PatternRelationship, _ left: PatternNode, _ right: PatternNode, _ isLeftSolved: Bool,
+        _ isRightSolved: Bool, _ types: [String]?, _ distinctFrom: [Slot], _ available: SlotSet,
+        on input: LogicalPlan
+    ) throws(EngineError) -> LogicalPlan {
+        let isTurned = relationship.direction == .rightToLeft
+        var length: (minimum: Int, maximum: Int?)?
+        switch relationship.length {
+        case .one: break
+        case .variable(let minimum, let maximum): length = (minimum, maximum)
+        case .quantified: throw .internalError("a quantified pattern with a bound relationship")
+        }
+        return LogicalPlan(
+            .projectEndpoints(
+                LogicalPlan.ProjectEndpoints(
+                    relationship: relationship.slot, start: isTurned ? right.slot : left.slot,
+                    end: isTurned ? left.slot : right.slot, isStartBound: isTurned ? isRightSolved : isLeftSolved,
+                    isEndBound: isTurned ? isLeftSolved : isRightSolved,
+                    isDirected: relationship.direction != .either, types: types, length: length,
+                    distinctFrom: distinctFrom)),
+            [input], estimatedRows: input.estimatedRows, available: available)
+    }
+
+    private mutating func repeatTrail(
+        _ quantified: BoundQuantifiedPattern, _ relationship: PatternRelationship, _ step: LogicalPlan.Expand,
+        isInto: Bool, isFromLeft: Bool, _ available: SlotSet, on input: LogicalPlan
+    ) throws(EngineError) -> LogicalPlan {
+        let first = quantified.pattern.nodes[quantified.first].slot
+        let last = quantified.pattern.nodes[quantified.last].slot
+        // One repetition is run from the end that the walk comes from; outer variables are seen inside.
+        var pattern = quantified.pattern
+        let entry = isFromLeft ? quantified.first : quantified.last
+        pattern.nodes[entry].isBound = true
+        var argument = LogicalPlan(.argument, estimatedRows: 1, available: input.available)
+        argument.available.insert(pattern.nodes[entry].slot)
+        var inner = try planPattern(pattern, quantified.predicates, on: argument)
+        var needed = SlotSet([first, last])
+        for variable in quantified.groupVariables { needed.insert(variable.inner) }
+        for inside in quantified.pattern.relationships { needed.insert(inside.slot) }
+        SlotLiveness.mark(&inner, required: needed)
+        var available = available
+        for variable in quantified.groupVariables { available.insert(variable.outer) }
+        let trail = LogicalPlan.RepeatTrail(
+            from: step.from, to: step.to, minimum: quantified.minimum, maximum: quantified.maximum, isInto: isInto,
+            isReversed: !isFromLeft, innerFrom: isFromLeft ? first : last, innerTo: isFromLeft ? last : first,
+            innerRelationships: quantified.pattern.relationships.map(\.slot),
+            groupVariables: quantified.groupVariables, distinctFrom: step.distinctFrom,
+            relationships: relationship.slot)
+        return LogicalPlan(
+            .repeatTrail(trail), [input, inner], estimatedRows: input.estimatedRows * 10, available: available)
+    }
+
+    // MARK: Beginning
+
+    private enum Start {
+        case node(Int, rows: Double)
+        case relationship(Int, rows: Double)
+
+        var rows: Double {
+            switch self {
+            case .node(_, let rows), .relationship(_, let rows): return rows
+            }
+        }
+    }
+
+    /// The element of what is not solved that has the fewest candidates; `nil` once all is solved.
+    private func cheapestStart(_ work: PatternWork) -> Start? {
+        var best: Start?
+        for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) {
+            let node = work.pattern.nodes[index]
+            var rows = estimator.nodeCount(node.labels)
+            for pending in work.pending where pending.reads(only: node.slot) {
+                rows *= estimator.selectivity(pending.expression)
+            }
+            // An unlabelled scan reads every node, whatever a predicate leaves of them.
+            if best.map({ rows < $0.rows }) ?? true { best = .node(index, rows: rows) }
+        }
+        for index in work.pattern.relationships.indices where !work.solvedRelationships.contains(index) {
+            let relationship = work.pattern.relationships[index]
+            guard case .one = relationship.length, !relationship.isBound, relationship.left != relationship.right,
+                !work.solvedNodes.contains(relationship.left), !work.solvedNodes.contains(relationship.right)
+            else { continue }
+            let types = relationship.types.flatMap(\.plainAlternatives)
+            if relationship.types != nil, types == nil { continue }
+            let rows = estimator.relationshipCount(types) * (relationship.direction == .either ? 2 : 1)
+            if let best, rows < best.rows { return .relationship(index, rows: rows) }
+        }
+        return best
+    }
+
+    private mutating func planIsland(
+        _ start: Start, _ work: inout PatternWork, isFirst: Bool, input: LogicalPlan
+    ) throws(EngineError) -> LogicalPlan {
+        // A subquery's given variables may be read by any predicate of the island.
+        var available = outer.intersection(input.available)
+        var plan: LogicalPlan
+        switch start {
+        case .node(let index, _):
+            let node = work.pattern.nodes[index]
+            work.solvedNodes.insert(index)
+            available.insert(node.slot)
+            let label = node.labels?.requiredLabels.min {
+                estimator.nodeCount(.label($0)) < estimator.nodeCount(.label($1))
+            }
+            if let label {
+                plan = LogicalPlan(
+                    .nodeByLabelScan(node.slot, label: label), estimatedRows: estimator.nodeCount(.label(label)),
+                    available: available)
+                work.dropLabelPredicate(of: node.slot, label)
+            } else {
+                plan = LogicalPlan(.allNodesScan(node.slot), estimatedRows: estimator.nodeCount, available: available)
+            }
+            let reason: String
+            if let label {
+                reason = "fewest candidates: label \(label), \(Int(estimator.nodeCount(.label(label)))) nodes"
+            } else {
+                reason = "no label to start from: all \(state.nodeCount) nodes"
+            }
+            plan.start = PlanStart(
+                element: slots[node.slot.index].name, backward: isBackward(index, work), reason: reason)
+        case .relationship(let index, _):
+            let relationship = work.pattern.relationships[index]
+            let left = work.pattern.nodes[relationship.left].slot
+            let right = work.pattern.nodes[relationship.right].slot
+            work.solvedRelationships.insert(index)
+            work.solvedNodes.insert(relationship.left)
+            work.solvedNodes.insert(relationship.right)
+            for slot in [left, right, relationship.slot] { available.insert(slot) }
+            let isTurned = relationship.direction == .rightToLeft
+            let types = relationship.types.flatMap(\.plainAlternatives)
+            plan = LogicalPlan(
+                .relationshipScan(
+                    relationship: relationship.slot, from: isTurned ? right : left, to: isTurned ? left : right,
+                    types: types, isDirected: relationship.direction != .either),
+                estimatedRows: estimator.relationshipCount(types), available: available)
+            plan.start = PlanStart(
+                element: slots[relationship.slot.index].name, backward: false,
+                reason: "fewer relationships than nodes to start from")
+        }
+        return try walk(&work, on: plan)
+    }
+
+    private var state: GraphState { estimator.state }
+
+    /// The walk from this node goes against the order in which the pattern is written.
+    private func isBackward(_ node: Int, _ work: PatternWork) -> Bool {
+        work.pattern.relationships.contains { $0.right == node }
+            && !work.pattern.relationships.contains { $0.left == node }
+    }
+
+    /// Both plans' rows together: by an equality between the two where there is one.
+    private mutating func join(
+        _ left: LogicalPlan, _ right: LogicalPlan, _ work: inout PatternWork
+    ) throws(EngineError) -> LogicalPlan {
+        let available = left.available.union(right.available)
+        if case .argument = left.operation, outer.isEmpty, left.estimatedRows <= 1, left.available.isEmpty {
+            return try applyReady(&work, on: right)
+        }
+        for (index, pending) in work.pending.enumerated() {
+            guard case .compare(let one, .equal, let other) = pending.expression, !one.hasSubquery, !other.hasSubquery
+            else { continue }
+            let oneSlots = one.freeSlots
+            let otherSlots = other.freeSlots
+            guard !oneSlots.isEmpty, !otherSlots.isEmpty else { continue }
+            let isStraight =
+                oneSlots.isSubset(of: left.available) && otherSlots.isSubset(of: right.available)
+                && otherSlots.isDisjoint(with: left.available)
+            let isCrossed =
+                oneSlots.isSubset(of: right.available) && otherSlots.isSubset(of: left.available)
+                && oneSlots.isDisjoint(with: left.available)
+            guard isStraight || isCrossed else { continue }
+            work.pending.remove(at: index)
+            let plan = LogicalPlan(
+                .valueHashJoin(left: isStraight ? one : other, right: isStraight ? other : one), [left, right],
+                estimatedRows: max(left.estimatedRows, right.estimatedRows), available: available)
+            return try applyReady(&work, on: plan)
+        }
+        let plan = LogicalPlan(
+            .cartesianProduct, [left, right], estimatedRows: left.estimatedRows * right.estimatedRows,
+            available: available)
+        return try applyReady(&work, on: plan)
+    }
+
+    // MARK: Predicates and paths
+
+    /// Filters by every predicate, and binds every path, whose variables have a value now.
+    func readyPaths(_ work: PatternWork, _ available: SlotSet) -> [Int] {
+        work.pattern.paths.indices.filter { index in
+            guard !work.solvedPaths.contains(index), work.pattern.paths[index].slot != nil else { return false }
+            return work.pattern.pathSlots(index).allSatisfy { available.contains($0) }
+        }
+    }
+
+    mutating func applyReady(_ work: inout PatternWork, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+        var plan = input
+        let paths = readyPaths(work, plan.available)
+        if !paths.isEmpty {
+            var items: [BoundProjection.Item] = []
+            for index in paths {
+                work.solvedPaths.insert(index)
+                guard let slot = work.pattern.paths[index].slot else { continue }
+                items.append(
+                    BoundProjection.Item(
+                        slot: slot, name: slots[slot.index].name, expression: .path(work.pattern.pathSlots(index))))
+            }
+            plan = try project(items, on: plan)
+        }
+        var ready: [BoundExpression] = []
+        work.pending.removeAll { pending in
+            guard pending.free.isSubset(of: plan.available) else { return false }
+            ready.append(pending.expression)
+            return true
+        }
+        // Cheap tests first: subqueries see only the rows that the rest leaves.
+        return try filter(ready.filter { !$0.hasSubquery } + ready.filter(\.hasSubquery), on: plan)
+    }
+}
+
+extension PatternRelationship.Direction {
+    var reversed: PatternRelationship.Direction {
+        switch self {
+        case .leftToRight: return .rightToLeft
+        case .rightToLeft: return .leftToRight
+        case .either: return .either
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// `CALL { … }`, `CALL procedure(…)`, `LOAD CSV`.
+extension Planner {
+    mutating func plan(_ call: BoundSubqueryCall, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+        let arguments = SlotSet(call.arguments).intersection(input.available)
+        var inner = try plan(call.query, arguments: arguments)
+        var available = input.available
+        for column in call.columns { available.insert(column) }
+        if call.isUnit {
+            inner = LogicalPlan(.emptyResult, [inner], estimatedRows: 0, available: SlotSet())
+            return LogicalPlan(
+                .foreachSubquery, [input, inner], estimatedRows: input.estimatedRows, available: input.available)
+        }
+        return LogicalPlan(
+            call.isOptional ? .optionalApply(introduced: call.columns) : .apply, [input, inner],
+            estimatedRows: input.estimatedRows * max(1, inner.estimatedRows), available: available)
+    }
+
+    mutating func plan(_ call: BoundProcedureCall, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+        var nested: [LogicalPlan] = []
+        var prepared = call
+        for index in prepared.arguments.indices {
+            prepared.arguments[index] = try prepare(prepared.arguments[index], &nested)
+        }
+        let predicates = prepared.predicates.flatMap(\.conjuncts)
+        prepared.predicates = []
+        var available = input.available
+        for yield in call.yields { available.insert(yield.slot) }
+        var plan = LogicalPlan(
+            .procedureCall(prepared), [input], estimatedRows: input.estimatedRows * 10, available: available)
+        plan.nested = nested
+        return try filter(predicates, on: plan)
+    }
+
+    mutating func plan(_ load: BoundLoadCSV, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+        var available = input.available
+        available.insert(load.row)
+        return LogicalPlan(.loadCSV(load), [input], estimatedRows: input.estimatedRows * 1000, available: available)
+    }
+}

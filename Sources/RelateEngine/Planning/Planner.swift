@@ -1,0 +1,181 @@
+/// Bound tree → logical plan.
+///
+/// Clauses are planned in their order, each on the plan of those before it; only inside a `MATCH` is the order free.
+package struct Planner {
+    let estimator: CardinalityEstimator
+    /// The statement's slots, and those that Planning adds.
+    var slots: [SlotInfo]
+    /// What a subquery's rows always have: the variables it was given, also behind `WITH` and aggregations.
+    var outer = SlotSet()
+
+    package static func plan(
+        _ query: BoundQuery, columns: [BoundColumn], slots: [SlotInfo], statistics: GraphState
+    ) throws(EngineError) -> PlannedQuery {
+        var planner = Planner(estimator: CardinalityEstimator(state: statistics), slots: slots)
+        var plan = try planner.plan(query, arguments: SlotSet())
+        if columns.isEmpty {
+            plan = LogicalPlan(.emptyResult, [plan], estimatedRows: 0, available: SlotSet())
+        } else {
+            plan = LogicalPlan(
+                .produceResults(columns), [plan], estimatedRows: plan.estimatedRows,
+                available: SlotSet(columns.map(\.slot)))
+        }
+        SlotLiveness.mark(&plan, required: SlotSet(columns.map(\.slot)))
+        return PlannedQuery(plan: plan, slots: planner.slots)
+    }
+
+    /// A query on rows that have `arguments`: the statement's own (none), or a subquery's.
+    mutating func plan(_ query: BoundQuery, arguments: SlotSet) throws(EngineError) -> LogicalPlan {
+        let enclosing = outer
+        outer = arguments
+        defer { outer = enclosing }
+        switch query {
+        case .single(let clauses):
+            var plan = LogicalPlan(.argument, estimatedRows: 1, available: arguments)
+            var barrier = EagerBarrier()
+            plan = try self.plan(clauses, on: plan, &barrier)
+            return plan
+        case .union(let left, let leftColumns, let right, let rightColumns, let columns, let isAll):
+            let leftPlan = try plan(left, arguments: arguments)
+            let rightPlan = try plan(right, arguments: arguments)
+            let rows = leftPlan.estimatedRows + rightPlan.estimatedRows
+            let all = LogicalPlan(
+                .unionAll(left: leftColumns, right: rightColumns, columns: columns), [leftPlan, rightPlan],
+                estimatedRows: rows, available: arguments.union(SlotSet(columns)))
+            guard !isAll else { return all }
+            return LogicalPlan(
+                .distinct(columns), [all], estimatedRows: rows, available: all.available)
+        }
+    }
+
+    mutating func plan(
+        _ clauses: [BoundClause], on input: LogicalPlan, _ barrier: inout EagerBarrier
+    ) throws(EngineError) -> LogicalPlan {
+        var plan = input
+        for clause in clauses {
+            if let reason = barrier.needed(before: clause) {
+                plan = LogicalPlan(
+                    .eager(reason: reason), [plan], estimatedRows: plan.estimatedRows, available: plan.available)
+            }
+            plan = try self.plan(clause, on: plan)
+        }
+        return plan
+    }
+
+    private mutating func plan(_ clause: BoundClause, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+        switch clause {
+        case .match(let match): return try plan(match, on: input)
+        case .unwind(let list, let element): return try planUnwind(list, element, on: input)
+        case .project(let projection): return try plan(projection, on: input)
+        case .create(let elements): return try planCreate(elements, on: input)
+        case .merge(let merge): return try plan(merge, on: input)
+        case .set(let items): return try planSet(items, on: input)
+        case .remove(let items): return try planRemove(items, on: input)
+        case .delete(let expressions, let isDetach):
+            return try planDelete(expressions, isDetach: isDetach, on: input)
+        case .foreach(let element, let list, let clauses):
+            return try planForeach(element, list, clauses, on: input)
+        case .callSubquery(let call): return try plan(call, on: input)
+        case .callProcedure(let call): return try plan(call, on: input)
+        case .loadCSV(let load): return try plan(load, on: input)
+        case .finish:
+            return LogicalPlan(.emptyResult, [input], estimatedRows: 0, available: SlotSet())
+        }
+    }
+
+    // MARK: Pieces that several clauses use
+
+    /// A slot of Planning's own.
+    mutating func newSlot(_ name: String, _ type: StaticType) -> Slot {
+        slots.append(SlotInfo(name: name, type: type, isAnonymous: true))
+        return Slot(slots.count - 1)
+    }
+
+    /// The expression with its subqueries planned, which are added to `nested`.
+    mutating func prepare(
+        _ expression: BoundExpression, _ nested: inout [LogicalPlan]
+    ) throws(EngineError) -> BoundExpression {
+        guard expression.hasSubquery else { return expression }
+        switch expression {
+        case .exists(let query, let arguments):
+            var plan = try self.plan(query, arguments: SlotSet(arguments))
+            // One row answers: what the subquery returns is not read.
+            plan = LogicalPlan(.limit(.literal(.int(1))), [plan], estimatedRows: 1, available: plan.available)
+            return finishNested(.exists, plan, column: nil, arguments, &nested)
+        case .count(let query, let arguments):
+            return finishNested(
+                .count, try self.plan(query, arguments: SlotSet(arguments)), column: nil, arguments, &nested)
+        case .collect(let query, let column, let arguments):
+            return finishNested(
+                .collect, try self.plan(query, arguments: SlotSet(arguments)), column: column, arguments, &nested)
+        case .patternComprehension(let match, let projection):
+            let argument = LogicalPlan(.argument, estimatedRows: 1, available: SlotSet(match.arguments))
+            let matched = try plan(match, on: argument)
+            let column = newSlot("item", .any)
+            let projected = try project(
+                [BoundProjection.Item(slot: column, name: "item", expression: projection)], on: matched)
+            return finishNested(.collect, projected, column: column, match.arguments, &nested)
+        default:
+            // A closure may not capture `inout self` beyond its call; here it does not outlive it.
+            var copy = self
+            var collected = nested
+            let result = try expression.mappingChildren { child throws(EngineError) in
+                try copy.prepare(child, &collected)
+            }
+            self = copy
+            nested = collected
+            return result
+        }
+    }
+
+    private func finishNested(
+        _ kind: BoundExpression.NestedKind, _ plan: LogicalPlan, column: Slot?, _ arguments: [Slot],
+        _ nested: inout [LogicalPlan]
+    ) -> BoundExpression {
+        var plan = plan
+        SlotLiveness.mark(&plan, required: SlotSet(column.map { [$0] } ?? []))
+        nested.append(plan)
+        return .nested(kind, plan: nested.count - 1, column: column, arguments: arguments)
+    }
+
+    mutating func filter(_ predicates: [BoundExpression], on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+        guard !predicates.isEmpty else { return input }
+        var nested: [LogicalPlan] = []
+        var prepared: [BoundExpression] = []
+        var rows = input.estimatedRows
+        for predicate in predicates {
+            rows *= estimator.selectivity(predicate)
+            prepared.append(try prepare(predicate, &nested))
+        }
+        var plan = LogicalPlan(.filter(prepared), [input], estimatedRows: rows, available: input.available)
+        plan.nested = nested
+        return plan
+    }
+
+    mutating func project(
+        _ items: [BoundProjection.Item], on input: LogicalPlan
+    ) throws(EngineError) -> LogicalPlan {
+        var nested: [LogicalPlan] = []
+        var prepared: [BoundProjection.Item] = []
+        var available = input.available
+        for item in items {
+            // A variable that is passed on keeps its slot: nothing to do.
+            if case .slot(let slot) = item.expression, slot == item.slot { continue }
+            var item = item
+            item.expression = try prepare(item.expression, &nested)
+            available.insert(item.slot)
+            prepared.append(item)
+        }
+        guard !prepared.isEmpty else { return input }
+        var plan = LogicalPlan(
+            .project(prepared), [input], estimatedRows: input.estimatedRows, available: available)
+        plan.nested = nested
+        return plan
+    }
+}
+
+/// A query's plan, with the slots that it uses.
+package struct PlannedQuery: Sendable {
+    package var plan: LogicalPlan
+    package var slots: [SlotInfo]
+}

@@ -1,0 +1,159 @@
+/// Marks in every operator which slots somebody above reads, so that the others are dropped as early as they can be.
+enum SlotLiveness {
+    static func mark(_ plan: inout LogicalPlan, required: SlotSet) {
+        plan.carried = required.intersection(plan.available).indices
+        var below = required
+        for subplan in plan.nested { below.formUnion(argumentSlots(of: subplan)) }
+        below.formUnion(reads(of: plan.operation))
+        switch plan.operation {
+        case .unionAll(let left, let right, let columns):
+            var rest = required
+            rest.subtract(SlotSet(columns))
+            mark(&plan.children[0], required: rest.union(SlotSet(left)))
+            mark(&plan.children[1], required: rest.union(SlotSet(right)))
+        case .apply, .optionalApply, .merge, .foreach, .foreachSubquery, .repeatTrail:
+            // The inner side reads outer slots as arguments.
+            let inner = plan.children[1].alreadyMarked
+            if !inner {
+                mark(&plan.children[1], required: required.union(innerReads(of: plan.operation)))
+            }
+            below.formUnion(argumentSlots(of: plan.children[1]))
+            mark(&plan.children[0], required: below)
+        case .aggregate, .produceResults, .emptyResult:
+            mark(&plan.children[0], required: reads(of: plan.operation).union(nestedArguments(plan)))
+        default:
+            for index in plan.children.indices { mark(&plan.children[index], required: below) }
+        }
+    }
+
+    private static func nestedArguments(_ plan: LogicalPlan) -> SlotSet {
+        plan.nested.reduce(SlotSet()) { $0.union(argumentSlots(of: $1)) }
+    }
+
+    /// What a plan reads of the rows it is run on: the slots that its argument operators carry.
+    static func argumentSlots(of plan: LogicalPlan) -> SlotSet {
+        var result = SlotSet()
+        if case .argument = plan.operation { result = SlotSet(plan.carried.map { Slot($0) }) }
+        for child in plan.children { result.formUnion(argumentSlots(of: child)) }
+        for subplan in plan.nested { result.formUnion(argumentSlots(of: subplan)) }
+        return result
+    }
+
+    private static func innerReads(of operation: LogicalPlan.Operation) -> SlotSet {
+        guard case .merge(let merge) = operation else { return SlotSet() }
+        return SlotSet(merge.pattern.introducedSlots)
+    }
+
+    /// Slots that an operation itself reads of its input.
+    static func reads(of operation: LogicalPlan.Operation) -> SlotSet {
+        var slots = SlotSet()
+        func add(_ expressions: [BoundExpression]) {
+            for expression in expressions { expression.collectFreeSlots(into: &slots) }
+        }
+        func add(_ expression: BoundExpression?) { if let expression { add([expression]) } }
+        func add(_ labels: [BoundLabelName]) {
+            for case .dynamic(let expression) in labels { add([expression]) }
+        }
+        func add(_ items: [BoundSetItem]) {
+            for item in items {
+                switch item {
+                case .property(let of, _, let value): add([of, value])
+                case .dynamicProperty(let of, let key, let value): add([of, key, value])
+                case .properties(let of, let value, _): add([of, value])
+                case .labels(let of, let labels):
+                    add([of])
+                    add(labels)
+                }
+            }
+        }
+        func add(_ elements: [BoundCreateElement]) {
+            for element in elements {
+                switch element {
+                case .node(_, let labels, let properties):
+                    add(labels)
+                    add(properties)
+                case .relationship(_, let type, let from, let to, let properties):
+                    add([type])
+                    add(properties)
+                    slots.insert(from)
+                    slots.insert(to)
+                case .path(_, let elements): for slot in elements { slots.insert(slot) }
+                }
+            }
+        }
+        func add(_ expand: LogicalPlan.Expand, isInto: Bool) {
+            slots.insert(expand.from)
+            if isInto { slots.insert(expand.to) }
+            for slot in expand.distinctFrom { slots.insert(slot) }
+        }
+        switch operation {
+        case .argument, .allNodesScan, .nodeByLabelScan, .relationshipScan, .cartesianProduct, .apply,
+            .optionalApply, .eager, .emptyResult, .foreachSubquery:
+            break
+        case .expandAll(let expand): add(expand, isInto: false)
+        case .expandInto(let expand): add(expand, isInto: true)
+        case .variableLengthExpand(let expand):
+            add(expand.expand, isInto: expand.isInto)
+            add(expand.predicates)
+        case .projectEndpoints(let project):
+            slots.insert(project.relationship)
+            if project.isStartBound { slots.insert(project.start) }
+            if project.isEndBound { slots.insert(project.end) }
+            for slot in project.distinctFrom { slots.insert(slot) }
+        case .repeatTrail(let trail):
+            slots.insert(trail.from)
+            if trail.isInto { slots.insert(trail.to) }
+            for slot in trail.distinctFrom { slots.insert(slot) }
+        case .shortestPath(let search):
+            add(search.expand.expand, isInto: true)
+            add(search.expand.predicates)
+            add(search.predicates)
+        case .filter(let predicates): add(predicates)
+        case .project(let items): add(items.map(\.expression))
+        case .distinct(let keys): for slot in keys { slots.insert(slot) }
+        case .aggregate(let aggregation):
+            add(aggregation.keys.map(\.expression))
+            for aggregate in aggregation.aggregates { add(aggregate.call.arguments) }
+        case .sort(let keys): add(keys.map(\.expression))
+        case .top(let keys, let skip, let limit):
+            add(keys.map(\.expression))
+            add(skip)
+            add(limit)
+        case .skip(let count), .limit(let count): add(count)
+        case .unwind(let list, _): add(list)
+        case .unionAll: break
+        case .valueHashJoin(let left, let right): add([left, right])
+        case .create(let elements): add(elements)
+        case .merge(let merge):
+            add(merge.elements)
+            add(merge.onCreate)
+            add(merge.onMatch)
+            for slot in merge.arguments { slots.insert(slot) }
+        case .set(let items): add(items)
+        case .remove(let items):
+            for item in items {
+                switch item {
+                case .property(let of, _): add(of)
+                case .dynamicProperty(let of, let key): add([of, key])
+                case .labels(let of, let labels):
+                    add(of)
+                    add(labels)
+                }
+            }
+        case .delete(let expressions, _): add(expressions)
+        case .foreach(_, let list): add(list)
+        case .procedureCall(let call): add(call.arguments)
+        case .loadCSV(let load): add(load.url)
+        case .produceResults(let columns): for column in columns { slots.insert(column.slot) }
+        }
+        return slots
+    }
+}
+
+extension LogicalPlan {
+    /// `SlotLiveness` has been here already (a repetition's inner plan is marked when it is made).
+    var alreadyMarked: Bool {
+        if case .argument = operation { return !carried.isEmpty }
+        return !carried.isEmpty || children.contains(where: \.alreadyMarked)
+    }
+}
