@@ -67,6 +67,11 @@ struct KeywordTable: Sendable {
         }
     }
 
+    static func keyword(of word: String) -> Keyword? {
+        var word = word
+        return word.withUTF8 { shared.keyword(of: $0) }
+    }
+
     /// The keyword that `word` spells, in any case. Words with other than ASCII letters are none.
     func keyword(of word: UnsafeBufferPointer<UInt8>) -> Keyword? {
         guard word.count <= longest else { return nil }

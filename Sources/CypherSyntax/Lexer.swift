@@ -111,8 +111,27 @@ extension Lexer {
             let quote = byte(0)
             return interpolatedString(from: start, quote: quote)
         }
-        let keyword = isPlain ? keywords.keyword(of: UnsafeBufferPointer(rebasing: bytes[start..<position])) : nil
-        add(.word, from: start, keyword: keyword)
+        let written = UnsafeBufferPointer(rebasing: bytes[start..<position])
+        if isPlain { return add(.word, from: start, keyword: keywords.keyword(of: written)) }
+        guard written.contains(Ascii.backslash) else { return add(.word, from: start) }
+        add(.word, from: start, keyword: KeywordTable.keyword(of: Self.decoded(bytes, start, position)))
+        tokens[tokens.count - 1].partner = Token.hasEscapes
+    }
+
+    /// The text of a name: doubled backticks are one, `\uXXXX` is its character.
+    static func decoded(_ bytes: UnsafeBufferPointer<UInt8>, _ lower: Int, _ upper: Int) -> String {
+        var decoded: [UInt8] = []
+        var index = lower
+        while index < upper {
+            if let (scalar, length) = escape(in: bytes, at: index), index + length <= upper {
+                decoded += Array(String(Character(scalar)).utf8)
+                index += length
+            } else {
+                decoded.append(bytes[index])
+                index += bytes[index] == Ascii.backtick ? 2 : 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
     }
 
     private mutating func quotedName(from start: Int, kind: Token.Kind) {

@@ -30,7 +30,7 @@ extension Parser {
         case .delete, .detach, .noDetach: return .delete(try deleteClause())
         case .foreach: return .foreach(try foreachClause())
         case .call: return try callClause()
-        case .let: return .let_(try letClause())
+        case .let: return .let(try letClause())
         case .filter: return .filter(try filterClause())
         case .finish:
             let span = current.span

@@ -63,7 +63,7 @@ extension Parser {
         let start = start
         switch kind {
         case .word, .quotedName:
-            let name = try name("a label")
+            let name = try name(labelsAreTypes ? "a relationship type" : "a label")
             return LabelSyntax(kind: .name(name.text), span: name.span)
         case .percent:
             advance()
@@ -87,7 +87,7 @@ extension Parser {
             }
         default: break
         }
-        note(.category("a label"))
+        note(.category(labelsAreTypes ? "a relationship type" : "a label"))
         throw unexpected()
     }
 

@@ -346,7 +346,9 @@ extension Parser {
     /// Behind the `[`, up to the `]`.
     private mutating func relationshipDetail(_ relationship: inout RelationshipPattern) throws(Failure) {
         if beginsElementVariable() { relationship.variable = try variable() }
+        labelsAreTypes = true
         relationship.types = try optionalLabels()
+        labelsAreTypes = false
         if isAt(.star) { relationship.length = try variableLength() }
         relationship.properties = try elementProperties()
         if accept(.where) { relationship.predicate = try expression() }

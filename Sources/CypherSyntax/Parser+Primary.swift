@@ -96,9 +96,9 @@ extension Parser {
         case .inf where !isCall, .infinity where !isCall: return literal(.float(.infinity))
         case .nan where !isCall: return literal(.float(.nan))
         case .case where following.keyword == .when || beginsOperandOfCase(following): return try caseExpression()
-        case .exists where following.kind == .leftBrace: return try subquery { .exists($0) }
-        case .count where following.kind == .leftBrace: return try subquery { .count($0) }
-        case .collect where following.kind == .leftBrace: return try subquery { .collect($0) }
+        case .exists where beginsSubquery(following): return try subquery { .exists($0) }
+        case .count where beginsSubquery(following): return try subquery { .count($0) }
+        case .collect where beginsSubquery(following): return try subquery { .collect($0) }
         case .count where isCall && token(2).kind == .star && token(3).kind == .rightParenthesis:
             let start = start
             position += 4
@@ -120,6 +120,11 @@ extension Parser {
         let expression = Expression(kind, span: current.span)
         advance()
         return expression
+    }
+
+    /// `{`, but not the `{.key` of a map projection.
+    private func beginsSubquery(_ following: Token) -> Bool {
+        following.kind == .leftBrace && token(2).kind != .dot
     }
 
     private func beginsOperandOfCase(_ token: Token) -> Bool {

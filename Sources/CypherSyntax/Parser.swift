@@ -75,6 +75,10 @@ public struct Parser {
     var depth = 0
     /// Set in the `WHERE` of a comprehension: the `|` behind it ends a label expression.
     var barEndsLabels = false
+    /// What the names among the tokens name, by the token's index; kept for the highlighter only.
+    var nameRoles: [Int: String]?
+    /// Names of a label expression are relationship types.
+    var labelsAreTypes = false
     /// Noted only after a failure.
     var expectations: Expectations?
 
@@ -197,6 +201,7 @@ extension Parser {
             throw unexpected()
         }
         let name = Name(nameText(current), span: current.span)
+        nameRoles?[position] = what
         advance()
         return name
     }
@@ -236,7 +241,7 @@ extension Parser {
     /// What a name token names.
     func nameText(_ token: Token) -> String {
         if token.kind == .quotedName { return unquoted(Int(token.lower) + 1, Int(token.upper) - 1) }
-        if token.keyword == nil, source[Int(token.lower)..<Int(token.upper)].contains(Ascii.backslash) {
+        if token.partner == Token.hasEscapes {
             return unquoted(Int(token.lower), Int(token.upper))
         }
         return text(token)
@@ -252,21 +257,7 @@ extension Parser {
         }
     }
 
-    /// The text between backticks: doubled backticks are one, `\uXXXX` is its character.
     private func unquoted(_ lower: Int, _ upper: Int) -> String {
-        source.withUnsafeBufferPointer { buffer in
-            var bytes: [UInt8] = []
-            var index = lower
-            while index < upper {
-                if let (scalar, length) = Lexer.escape(in: buffer, at: index), index + length <= upper {
-                    bytes += Array(String(Character(scalar)).utf8)
-                    index += length
-                } else {
-                    bytes.append(buffer[index])
-                    index += buffer[index] == Ascii.backtick ? 2 : 1
-                }
-            }
-            return String(decoding: bytes, as: UTF8.self)
-        }
+        source.withUnsafeBufferPointer { Lexer.decoded($0, lower, upper) }
     }
 }

@@ -5,8 +5,11 @@ public struct Token: Hashable, Sendable {
     public var keyword: Keyword?
     var lower: UInt32
     var upper: UInt32
-    /// For a bracket, the index of the one that belongs to it among the tokens without trivia; else 0.
+    /// For a bracket, the index of the one that belongs to it among the tokens without trivia, 0 for none; for a word
+    /// with `\uXXXX` in it, `hasEscapes`.
     var partner: UInt32
+
+    static let hasEscapes: UInt32 = 1
 
     init(_ kind: Kind, _ lower: Int, _ upper: Int, keyword: Keyword? = nil) {
         self.kind = kind

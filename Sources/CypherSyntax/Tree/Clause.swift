@@ -11,7 +11,7 @@ public enum Clause: Hashable, Sendable {
     case unwind(UnwindClause)
     case with(WithClause)
     case `return`(ReturnClause)
-    case let_(LetClause)
+    case `let`(LetClause)
     case filter(FilterClause)
     case order(OrderClause)
     case finish(FinishClause)
@@ -34,7 +34,7 @@ public enum Clause: Hashable, Sendable {
         case .unwind(let clause): clause.span
         case .with(let clause): clause.span
         case .return(let clause): clause.span
-        case .let_(let clause): clause.span
+        case .let(let clause): clause.span
         case .filter(let clause): clause.span
         case .order(let clause): clause.span
         case .finish(let clause): clause.span
