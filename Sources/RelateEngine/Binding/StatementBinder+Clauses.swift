@@ -21,7 +21,7 @@ extension StatementBinder {
     private func rarerClause(_ clause: Clause) throws(EngineError) -> [BoundClause] {
         switch clause {
         case .foreach(let clause): return [try foreach(clause)]
-        case .let_(let clause): return [try binding(clause)]
+        case .let(let clause): return [try binding(clause)]
         case .filter(let clause): return [try filter(clause)]
         case .order(let clause): return [try order(clause)]
         case .finish: return [.finish]
