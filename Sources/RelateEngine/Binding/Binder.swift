@@ -48,6 +48,8 @@ final class StatementBinder {
     /// Set for the next expression alone: a path pattern may stand there as a predicate.
     var allowsPattern = false
     var caseOperand: Slot?
+    /// The name that the latest error missed.
+    var lastUndefined: (name: Name, isInAggregate: Bool)?
 
     private let nestingLimit: Int
     private var nesting = 0
@@ -92,10 +94,11 @@ final class StatementBinder {
 
     // MARK: Nesting
 
-    /// Goes one level down; the shallow walk gives up where the caller's stack may not do.
+    /// Goes down; the shallow walk gives up where the caller's stack may not do. A query within another one takes the stack
+    /// of many expressions.
     @inline(__always)
-    func enter() throws(EngineError) {
-        nesting += 1
+    func enter(weight: Int = 1) throws(EngineError) {
+        nesting += weight
         if nesting > nestingReached {
             nestingReached = nesting
             if nesting > nestingLimit {
@@ -106,7 +109,10 @@ final class StatementBinder {
     }
 
     @inline(__always)
-    func leave() { nesting -= 1 }
+    func leave(weight: Int = 1) { nesting -= weight }
+
+    /// What a subquery counts for.
+    static let queryWeight = 8
 
     // MARK: Slots
 
@@ -141,7 +147,8 @@ final class StatementBinder {
     }
 
     func undefined(_ name: Name) -> EngineError {
-        .undefinedVariable(name.text, nearest: scope.nearest(to: name.text), at: name.span)
+        if case .inside = aggregation { lastUndefined = (name, true) } else { lastUndefined = (name, false) }
+        return .undefinedVariable(name.text, nearest: scope.nearest(to: name.text), at: name.span)
     }
 
     func parameter(_ name: String) -> BoundExpression {

@@ -207,11 +207,11 @@ extension StatementBinder {
         guard list.type.mayBe(.list(.any)) else {
             throw .invalidArgumentType(expected: "LIST<ANY>", found: list.type, at: clause.list.span)
         }
-        try enter()
+        try enter(weight: Self.queryWeight)
         let outer = scope
         defer {
             scope = outer
-            leave()
+            leave(weight: Self.queryWeight)
         }
         let element = try declare(clause.variable, list.type.element.isOpen ? .any : list.type.element)
         var bound: [BoundClause] = []

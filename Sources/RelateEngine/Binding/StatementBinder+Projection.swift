@@ -199,9 +199,22 @@ extension StatementBinder {
         _ items: [SortItem], mayAggregate: Bool
     ) throws(EngineError) -> [(expression: BoundExpression, isDescending: Bool)] {
         aggregation = mayAggregate ? .collecting : .forbidden(.orderBy)
-        defer { aggregation = .forbidden(.here) }
+        let all = projected
+        defer {
+            aggregation = .forbidden(.here)
+            projected = all
+        }
         var bound: [(expression: BoundExpression, isDescending: Bool)] = []
-        for item in items { bound.append((try value(item.expression), item.isDescending)) }
+        for item in items {
+            if let match = projectedMatch(item.expression) {
+                bound.append((match.expression, item.isDescending))
+                continue
+            }
+            // Beside an aggregate, only keys that are variables and property accesses may be repeated.
+            let isMixed = mayAggregate && containsAggregate(item.expression)
+            projected = isMixed ? all.filter { !$0.isKey || Self.rootVariable(of: $0.expression) != nil } : all
+            bound.append((try value(item.expression), item.isDescending))
+        }
         return bound
     }
 
@@ -217,20 +230,16 @@ extension StatementBinder {
     private func tailError(
         _ error: EngineError, _ items: [Item], _ before: Scope, _ orderBy: [SortItem]
     ) -> EngineError {
-        guard collector.isGrouping, error.message.contains("UndefinedVariable"), let span = error.span else {
-            return error
-        }
-        let isInAggregate = orderBy.contains {
+        guard collector.isGrouping, let missing = lastUndefined, !missing.isInAggregate else { return error }
+        let span = missing.name.span
+        let isMixed = orderBy.contains {
             $0.expression.span.lowerBound <= span.lowerBound && span.upperBound <= $0.expression.span.upperBound
                 && containsAggregate($0.expression)
         }
-        guard isInAggregate else { return error }
-        for item in items where !item.hasAggregate && item.variable == nil {
-            for read in item.looseReads where error.message.contains("`\(read.name)` not defined") {
-                return .ambiguousAggregation([read.name], at: span)
-            }
+        let isInKey = items.contains { item in
+            !item.hasAggregate && item.variable == nil && item.looseReads.contains { $0.name == missing.name.text }
         }
-        return error
+        return isMixed && isInKey ? .ambiguousAggregation([missing.name.text], at: span) : error
     }
 
     private func containsAggregate(_ expression: Expression) -> Bool {

@@ -8,7 +8,7 @@ extension StatementBinder {
     func isolated<Result>(
         _ inner: Scope, _ body: () throws(EngineError) -> Result
     ) throws(EngineError) -> (result: Result, arguments: [Slot]) {
-        try enter()
+        try enter(weight: Self.queryWeight)
         let saved = (scope, aggregation, collector, projected, caseOperand)
         pushFrame()
         scope = inner
@@ -17,7 +17,7 @@ extension StatementBinder {
         projected = []
         defer {
             (scope, aggregation, collector, projected, caseOperand) = saved
-            leave()
+            leave(weight: Self.queryWeight)
         }
         do throws(EngineError) {
             let result = try body()
