@@ -67,6 +67,13 @@ extension EngineError {
             "runtime error: InvalidArgumentValue: Unit '\(excerpt(unit))': \(detail)")
     }
 
+    /// A pattern of `format` that is none, or that does not suit the value.
+    static func temporalPatternInvalid(_ pattern: String, _ reason: String) -> EngineError {
+        EngineError(
+            .argumentError, stage: .runtime,
+            "runtime error: InvalidArgumentValue: The pattern '\(excerpt(pattern))': \(reason)")
+    }
+
     /// What of a long text an error shows.
     private static func excerpt(_ text: String) -> String {
         let limit = 100

@@ -1,6 +1,6 @@
 /// The functions that make, truncate and compare instants and durations.
 let temporalFunctions: [FunctionDefinition] =
-    TemporalKind.allCases.flatMap(instantFunctions) + durationFunctions + epochFunctions
+    TemporalKind.allCases.flatMap(instantFunctions) + durationFunctions + epochFunctions + [formatFunction]
 
 /// `date(…)`, `date.statement(…)` and so on, `date.truncate(…)`.
 private func instantFunctions(_ kind: TemporalKind) -> [FunctionDefinition] {
@@ -193,6 +193,28 @@ private let durationFunctions: [FunctionDefinition] =
             between throws(EngineError) in try between.seconds()
         },
     ]
+
+private let formatFunction = temporalFunction(
+    "format",
+    [
+        FunctionDefinition.Parameter("value", .any),
+        FunctionDefinition.Parameter("pattern", .string, isOptional: true),
+    ], .string, "The text of an instant or a DURATION, in ISO 8601 or as the pattern says.", isDeterministic: true
+) { arguments, _ throws(EngineError) in
+    let value = arguments.first ?? .null
+    if case .null = value { return .null }
+    guard let isoText = value.temporalText else {
+        throw .temporalArgumentInvalid("format", "expected an instant or a DURATION")
+    }
+    guard arguments.count > 1 else { return .string(isoText) }
+    guard case .string(let pattern) = arguments[1] else {
+        throw .temporalArgumentInvalid("format", "expected a pattern as text")
+    }
+    if case .duration(let duration) = value {
+        return .string(try DurationPatternWriter.text(duration, pattern: pattern))
+    }
+    return .string(try InstantPatternWriter.text(value, pattern: pattern) ?? isoText)
+}
 
 private func differenceFunction(
     _ suffix: String, _ summary: String,
