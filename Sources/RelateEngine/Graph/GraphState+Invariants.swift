@@ -2,20 +2,23 @@
 extension GraphState {
     /// A sentence for each rule that is broken; empty where all is well.
     package func checkInvariants() -> [String] {
-        var broken = nodes.brokenInvariants(named: "nodes") + relationships.brokenInvariants(named: "relationships")
-        for (index, label) in labelBitmaps.enumerated() {
+        var broken =
+            storage.nodes.brokenInvariants(named: "nodes")
+            + storage.relationships.brokenInvariants(named: "relationships")
+        for (index, label) in storage.labelBitmaps.enumerated() {
             broken += label.brokenInvariants(named: "label \(index)")
             label.forEach { row in
-                if !nodes.contains(row) { broken.append("label \(index) has dead node \(row)") }
+                if !storage.nodes.contains(row) { broken.append("label \(index) has dead node \(row)") }
             }
         }
-        for (index, column) in nodePropertyColumns.enumerated() {
-            broken += column.brokenInvariants(named: "node property \(index)", living: nodes.reader)
+        for (index, column) in storage.nodePropertyColumns.enumerated() {
+            broken += column.brokenInvariants(named: "node property \(index)", living: storage.nodes.reader)
         }
-        for (index, column) in relationshipPropertyColumns.enumerated() {
-            broken += column.brokenInvariants(named: "relationship property \(index)", living: relationships.reader)
+        for (index, column) in storage.relationshipPropertyColumns.enumerated() {
+            broken += column.brokenInvariants(
+                named: "relationship property \(index)", living: storage.relationships.reader)
         }
-        nodes.forEach { row in
+        storage.nodes.forEach { row in
             if Int(row) >= nodeRowCount { broken.append("node \(row) is beyond the row count") }
         }
         return broken + brokenRelationshipInvariants()
@@ -23,9 +26,9 @@ extension GraphState {
 
     private func brokenRelationshipInvariants() -> [String] {
         var broken: [String] = []
-        var counts = [Int](repeating: 0, count: typeAdjacencies.count)
+        var counts = [Int](repeating: 0, count: storage.typeAdjacencies.count)
         var loopCounts = counts
-        relationships.forEach { row in
+        storage.relationships.forEach { row in
             if Int(row) >= relationshipRowCount { broken.append("relationship \(row) is beyond the row count") }
             let relationship = RelationshipID(row)
             let (start, end) = (start(of: relationship), end(of: relationship))
@@ -34,17 +37,19 @@ extension GraphState {
             counts[type] += 1
             if start == end { loopCounts[type] += 1 }
         }
-        for (index, adjacency) in typeAdjacencies.enumerated() {
+        for (index, adjacency) in storage.typeAdjacencies.enumerated() {
             let type = RelationshipTypeID(UInt32(truncatingIfNeeded: index))
             if adjacency.count != counts[index] { broken.append("type \(index) counts \(adjacency.count)") }
             if adjacency.loopCount != loopCounts[index] { broken.append("type \(index) miscounts its loops") }
             for (spine, isOutgoing) in [(adjacency.outgoing, true), (adjacency.incoming, false)] {
                 var seen: Set<UInt32> = []
                 spine.forEachChunk { chunkIndex, chunk in
-                    broken += chunk.brokenInvariants(living: relationships.reader).map { "type \(index): \($0)" }
+                    broken += chunk.brokenInvariants(living: storage.relationships.reader).map {
+                        "type \(index): \($0)"
+                    }
                     for row in 0..<Self.chunkRows {
                         let node = NodeID(UInt32(truncatingIfNeeded: chunkIndex * Self.chunkRows + row))
-                        chunk.forEachRun(ofRow: row, living: relationships.reader) { neighbours, numbers in
+                        chunk.forEachRun(ofRow: row, living: storage.relationships.reader) { neighbours, numbers in
                             for (neighbour, number) in zip(neighbours, numbers) {
                                 let relationship = RelationshipID(number)
                                 let ends = [start(of: relationship), end(of: relationship)]

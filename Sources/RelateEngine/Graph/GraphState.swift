@@ -1,58 +1,57 @@
-/// The whole graph as one moment saw it. A value: a copy is a snapshot and costs a dozen reference counts.
+/// The whole graph as one moment saw it. A value: a copy is a snapshot and costs one reference count.
 ///
 /// Pointers that it hands out are into its own memory: valid while this value, or a copy of it, lives unchanged.
 package struct GraphState: Sendable {
     /// Rows of a chunk, of every column, bitmap and adjacency.
     package static let chunkRows = 1024
 
-    package let shared: StoreShared
+    private(set) var storage: GraphStorage
 
-    private(set) var nodes = RowBitmap()
-    private(set) var relationships = RowBitmap()
-    private(set) var labelBitmaps: [RowBitmap] = []
-    private(set) var nodePropertyColumns: [PropertyColumn] = []
-    private(set) var relationshipPropertyColumns: [PropertyColumn] = []
-    private var relationshipEnds = Spine<RelationshipChunk>()
-    private(set) var typeAdjacencies: [TypeAdjacency] = []
+    package init(shared: StoreShared = StoreShared()) {
+        storage = GraphStorage(shared: shared)
+    }
+
+    package var shared: StoreShared { storage.shared }
 
     /// Rows of nodes ever used in this state: an upper bound of node numbers, exclusive.
-    package private(set) var nodeRowCount = 0
-    package private(set) var relationshipRowCount = 0
-
-    package init(shared: StoreShared = StoreShared()) { self.shared = shared }
+    package var nodeRowCount: Int { storage.nodeRowCount }
+    package var relationshipRowCount: Int { storage.relationshipRowCount }
 
     package var strings: StringPool { shared.strings }
 
     // MARK: Counts
 
-    package var nodeCount: Int { nodes.count }
-    package var relationshipCount: Int { relationships.count }
+    package var nodeCount: Int { storage.nodes.count }
+    package var relationshipCount: Int { storage.relationships.count }
 
     package func nodeCount(of label: LabelID) -> Int {
-        Int(label.rawValue) < labelBitmaps.count ? labelBitmaps[Int(label.rawValue)].count : 0
+        Int(label.rawValue) < storage.labelBitmaps.count ? storage.labelBitmaps[Int(label.rawValue)].count : 0
     }
 
     package func relationshipCount(of type: RelationshipTypeID) -> Int {
-        Int(type.rawValue) < typeAdjacencies.count ? typeAdjacencies[Int(type.rawValue)].count : 0
+        Int(type.rawValue) < storage.typeAdjacencies.count ? storage.typeAdjacencies[Int(type.rawValue)].count : 0
     }
 
     // MARK: Elements one at a time
 
     @inline(__always)
-    package func exists(_ node: NodeID) -> Bool { nodes.contains(node.rawValue) }
+    package func exists(_ node: NodeID) -> Bool { storage.nodes.contains(node.rawValue) }
 
     @inline(__always)
-    package func exists(_ relationship: RelationshipID) -> Bool { relationships.contains(relationship.rawValue) }
+    package func exists(_ relationship: RelationshipID) -> Bool {
+        storage.relationships.contains(relationship.rawValue)
+    }
 
     @inline(__always)
     package func hasLabel(_ node: NodeID, _ label: LabelID) -> Bool {
-        Int(label.rawValue) < labelBitmaps.count && labelBitmaps[Int(label.rawValue)].reader.contains(node.rawValue)
+        Int(label.rawValue) < storage.labelBitmaps.count
+            && storage.labelBitmaps[Int(label.rawValue)].reader.contains(node.rawValue)
     }
 
     /// In the order the labels were first used in the store.
     package func labels(of node: NodeID) -> [LabelID] {
         var result: [LabelID] = []
-        for index in labelBitmaps.indices where labelBitmaps[index].reader.contains(node.rawValue) {
+        for index in storage.labelBitmaps.indices where storage.labelBitmaps[index].reader.contains(node.rawValue) {
             result.append(LabelID(UInt32(truncatingIfNeeded: index)))
         }
         return result
@@ -71,7 +70,7 @@ package struct GraphState: Sendable {
 
     @inline(__always)
     private func ends(of relationship: RelationshipID) -> (type: UInt32, start: UInt32, end: UInt32) {
-        guard let chunk = relationshipEnds.unmanagedChunk(at: Int(relationship.rawValue >> 10)) else {
+        guard let chunk = storage.relationshipEnds.unmanagedChunk(at: Int(relationship.rawValue >> 10)) else {
             preconditionFailure("no relationship ever had this number")
         }
         let row = Int(relationship.rawValue & 1023)
@@ -83,22 +82,23 @@ package struct GraphState: Sendable {
 
     /// `.null` where the node does not have it.
     package func property(_ key: PropertyKeyID, of node: NodeID) -> Value {
-        guard Int(key.rawValue) < nodePropertyColumns.count else { return .null }
-        return nodePropertyColumns[Int(key.rawValue)].reader.value(atRow: node.rawValue, pool: strings)
+        guard Int(key.rawValue) < storage.nodePropertyColumns.count else { return .null }
+        return storage.nodePropertyColumns[Int(key.rawValue)].reader.value(atRow: node.rawValue, pool: strings)
     }
 
     package func property(_ key: PropertyKeyID, of relationship: RelationshipID) -> Value {
-        guard Int(key.rawValue) < relationshipPropertyColumns.count else { return .null }
-        return relationshipPropertyColumns[Int(key.rawValue)].reader.value(atRow: relationship.rawValue, pool: strings)
+        guard Int(key.rawValue) < storage.relationshipPropertyColumns.count else { return .null }
+        return storage.relationshipPropertyColumns[Int(key.rawValue)].reader.value(
+            atRow: relationship.rawValue, pool: strings)
     }
 
     /// In order of key number.
     package func properties(of node: NodeID) -> [(PropertyKeyID, Value)] {
-        properties(atRow: node.rawValue, in: nodePropertyColumns)
+        properties(atRow: node.rawValue, in: storage.nodePropertyColumns)
     }
 
     package func properties(of relationship: RelationshipID) -> [(PropertyKeyID, Value)] {
-        properties(atRow: relationship.rawValue, in: relationshipPropertyColumns)
+        properties(atRow: relationship.rawValue, in: storage.relationshipPropertyColumns)
     }
 
     private func properties(atRow row: UInt32, in columns: [PropertyColumn]) -> [(PropertyKeyID, Value)] {
@@ -113,13 +113,14 @@ package struct GraphState: Sendable {
     /// Relationships of one type, or of all (`nil`); with `.both` a relationship from the node to itself counts once.
     package func degree(of node: NodeID, type: RelationshipTypeID?, direction: AdjacencyDirection) -> Int {
         if let type {
-            guard Int(type.rawValue) < typeAdjacencies.count else { return 0 }
-            return typeAdjacencies[Int(type.rawValue)].reader.degree(
-                of: node.rawValue, direction, living: relationships.reader)
+            guard Int(type.rawValue) < storage.typeAdjacencies.count else { return 0 }
+            return storage.typeAdjacencies[Int(type.rawValue)].reader.degree(
+                of: node.rawValue, direction, living: storage.relationships.reader)
         }
         var degree = 0
-        for index in typeAdjacencies.indices {
-            degree += typeAdjacencies[index].reader.degree(of: node.rawValue, direction, living: relationships.reader)
+        for index in storage.typeAdjacencies.indices {
+            degree += storage.typeAdjacencies[index].reader.degree(
+                of: node.rawValue, direction, living: storage.relationships.reader)
         }
         return degree
     }
@@ -127,20 +128,23 @@ package struct GraphState: Sendable {
     // MARK: In bulk
 
     /// Chunks that hold nodes: indices to ask `nodeChunk` for, exclusive.
-    package var nodeChunkCount: Int { (nodeRowCount + Self.chunkRows - 1) / Self.chunkRows }
-    package var relationshipChunkCount: Int { (relationshipRowCount + Self.chunkRows - 1) / Self.chunkRows }
+    package var nodeChunkCount: Int { (storage.nodeRowCount + Self.chunkRows - 1) / Self.chunkRows }
+    package var relationshipChunkCount: Int { (storage.relationshipRowCount + Self.chunkRows - 1) / Self.chunkRows }
 
     /// The living nodes among the chunk's 1,024 rows; `nil` where there is none.
-    package func nodeChunk(at index: Int) -> ElementChunk? { nodes.chunk(at: index) }
+    package func nodeChunk(at index: Int) -> ElementChunk? { storage.nodes.chunk(at: index) }
 
     /// The nodes with the label among the chunk's 1,024 rows; `nil` where there is none.
     package func nodeChunk(at index: Int, label: LabelID) -> ElementChunk? {
-        Int(label.rawValue) < labelBitmaps.count ? labelBitmaps[Int(label.rawValue)].reader.chunk(at: index) : nil
+        Int(label.rawValue) < storage.labelBitmaps.count
+            ? storage.labelBitmaps[Int(label.rawValue)].reader.chunk(at: index) : nil
     }
 
     /// The living relationships among the chunk's 1,024 rows; `nil` where there is none.
     package func relationshipChunk(at index: Int) -> RelationshipChunkColumns? {
-        guard let live = relationships.chunk(at: index), let chunk = relationshipEnds.unmanagedChunk(at: index) else {
+        guard let live = storage.relationships.chunk(at: index),
+            let chunk = storage.relationshipEnds.unmanagedChunk(at: index)
+        else {
             return nil
         }
         return chunk._withUnsafeGuaranteedRef { chunk in
@@ -152,11 +156,12 @@ package struct GraphState: Sendable {
 
     /// `nil` where no node ever had the property.
     package func nodeColumn(_ key: PropertyKeyID) -> PropertyColumn? {
-        Int(key.rawValue) < nodePropertyColumns.count ? nodePropertyColumns[Int(key.rawValue)] : nil
+        Int(key.rawValue) < storage.nodePropertyColumns.count ? storage.nodePropertyColumns[Int(key.rawValue)] : nil
     }
 
     package func relationshipColumn(_ key: PropertyKeyID) -> PropertyColumn? {
-        Int(key.rawValue) < relationshipPropertyColumns.count ? relationshipPropertyColumns[Int(key.rawValue)] : nil
+        Int(key.rawValue) < storage.relationshipPropertyColumns.count
+            ? storage.relationshipPropertyColumns[Int(key.rawValue)] : nil
     }
 
     /// Calls `body` with runs of neighbours and their relationships, in equal numbers and none empty. The merged run is
@@ -169,22 +174,30 @@ package struct GraphState: Sendable {
         _ body: (_ neighbours: UnsafeBufferPointer<UInt32>, _ relationships: UnsafeBufferPointer<UInt32>) -> Void
     ) {
         if let type {
-            guard Int(type.rawValue) < typeAdjacencies.count else { return }
-            typeAdjacencies[Int(type.rawValue)].reader.forEachRun(
-                of: node.rawValue, direction, living: relationships.reader, body)
+            guard Int(type.rawValue) < storage.typeAdjacencies.count else { return }
+            storage.typeAdjacencies[Int(type.rawValue)].reader.forEachRun(
+                of: node.rawValue, direction, living: storage.relationships.reader, body)
             return
         }
-        for index in typeAdjacencies.indices {
-            typeAdjacencies[index].reader.forEachRun(of: node.rawValue, direction, living: relationships.reader, body)
+        for index in storage.typeAdjacencies.indices {
+            storage.typeAdjacencies[index].reader.forEachRun(
+                of: node.rawValue, direction, living: storage.relationships.reader, body)
         }
     }
 
     // MARK: Changes, by a transaction or when a store is read
 
+    /// Before a change: what other states share is theirs.
+    @inline(__always)
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&storage) { storage = GraphStorage(copying: storage) }
+    }
+
     /// - Precondition: no node had this number in any state of the store.
     package mutating func createNode(_ node: NodeID, labels nodeLabels: [LabelID]) {
-        nodes.insert(node.rawValue)
-        nodeRowCount = max(nodeRowCount, Int(node.rawValue) + 1)
+        makeUnique()
+        storage.nodes.insert(node.rawValue)
+        storage.nodeRowCount = max(storage.nodeRowCount, Int(node.rawValue) + 1)
         for label in nodeLabels { addLabel(label, to: node) }
     }
 
@@ -192,89 +205,102 @@ package struct GraphState: Sendable {
     package mutating func createRelationship(
         _ relationship: RelationshipID, type: RelationshipTypeID, from start: NodeID, to end: NodeID
     ) {
-        relationships.insert(relationship.rawValue)
-        relationshipRowCount = max(relationshipRowCount, Int(relationship.rawValue) + 1)
-        relationshipEnds.uniqueChunk(at: Int(relationship.rawValue >> 10)) { RelationshipChunk() }
+        makeUnique()
+        storage.relationships.insert(relationship.rawValue)
+        storage.relationshipRowCount = max(storage.relationshipRowCount, Int(relationship.rawValue) + 1)
+        storage.relationshipEnds.uniqueChunk(at: Int(relationship.rawValue >> 10)) { RelationshipChunk() }
             ._withUnsafeGuaranteedRef {
                 $0.set(
                     row: Int(relationship.rawValue & 1023), type: type.rawValue, start: start.rawValue,
                     end: end.rawValue)
             }
-        while typeAdjacencies.count <= Int(type.rawValue) { typeAdjacencies.append(TypeAdjacency()) }
-        typeAdjacencies[Int(type.rawValue)].insert(
-            relationship.rawValue, from: start.rawValue, to: end.rawValue, living: relationships.reader)
+        while storage.typeAdjacencies.count <= Int(type.rawValue) { storage.typeAdjacencies.append(TypeAdjacency()) }
+        storage.typeAdjacencies[Int(type.rawValue)].insert(
+            relationship.rawValue, from: start.rawValue, to: end.rawValue, living: storage.relationships.reader)
     }
 
     /// - Returns: whether the node did not have it before.
     @discardableResult
     package mutating func addLabel(_ label: LabelID, to node: NodeID) -> Bool {
-        while labelBitmaps.count <= Int(label.rawValue) { labelBitmaps.append(RowBitmap()) }
-        return labelBitmaps[Int(label.rawValue)].insert(node.rawValue)
+        makeUnique()
+        while storage.labelBitmaps.count <= Int(label.rawValue) { storage.labelBitmaps.append(RowBitmap()) }
+        return storage.labelBitmaps[Int(label.rawValue)].insert(node.rawValue)
     }
 
     /// - Returns: whether the node had it before.
     @discardableResult
     package mutating func removeLabel(_ label: LabelID, from node: NodeID) -> Bool {
-        guard Int(label.rawValue) < labelBitmaps.count else { return false }
-        return labelBitmaps[Int(label.rawValue)].remove(node.rawValue)
+        makeUnique()
+        guard Int(label.rawValue) < storage.labelBitmaps.count else { return false }
+        return storage.labelBitmaps[Int(label.rawValue)].remove(node.rawValue)
     }
 
     /// `.null` removes the property.
     package mutating func setProperty(_ key: PropertyKeyID, of node: NodeID, to value: Value) {
+        makeUnique()
         if case .null = value {
             removeProperty(key, of: node)
             return
         }
-        while nodePropertyColumns.count <= Int(key.rawValue) { nodePropertyColumns.append(PropertyColumn()) }
-        nodePropertyColumns[Int(key.rawValue)].set(value, atRow: node.rawValue, pool: shared.strings)
+        while storage.nodePropertyColumns.count <= Int(key.rawValue) {
+            storage.nodePropertyColumns.append(PropertyColumn())
+        }
+        storage.nodePropertyColumns[Int(key.rawValue)].set(value, atRow: node.rawValue, pool: storage.shared.strings)
     }
 
     package mutating func setProperty(_ key: PropertyKeyID, of relationship: RelationshipID, to value: Value) {
+        makeUnique()
         if case .null = value {
             removeProperty(key, of: relationship)
             return
         }
-        while relationshipPropertyColumns.count <= Int(key.rawValue) {
-            relationshipPropertyColumns.append(PropertyColumn())
+        while storage.relationshipPropertyColumns.count <= Int(key.rawValue) {
+            storage.relationshipPropertyColumns.append(PropertyColumn())
         }
-        relationshipPropertyColumns[Int(key.rawValue)].set(value, atRow: relationship.rawValue, pool: shared.strings)
+        storage.relationshipPropertyColumns[Int(key.rawValue)].set(
+            value, atRow: relationship.rawValue, pool: storage.shared.strings)
     }
 
     /// - Returns: whether the node had it before.
     @discardableResult
     package mutating func removeProperty(_ key: PropertyKeyID, of node: NodeID) -> Bool {
-        guard Int(key.rawValue) < nodePropertyColumns.count else { return false }
-        return nodePropertyColumns[Int(key.rawValue)].remove(atRow: node.rawValue)
+        makeUnique()
+        guard Int(key.rawValue) < storage.nodePropertyColumns.count else { return false }
+        return storage.nodePropertyColumns[Int(key.rawValue)].remove(atRow: node.rawValue)
     }
 
     @discardableResult
     package mutating func removeProperty(_ key: PropertyKeyID, of relationship: RelationshipID) -> Bool {
-        guard Int(key.rawValue) < relationshipPropertyColumns.count else { return false }
-        return relationshipPropertyColumns[Int(key.rawValue)].remove(atRow: relationship.rawValue)
+        makeUnique()
+        guard Int(key.rawValue) < storage.relationshipPropertyColumns.count else { return false }
+        return storage.relationshipPropertyColumns[Int(key.rawValue)].remove(atRow: relationship.rawValue)
     }
 
     /// Type, start and end may still be asked of it afterwards; properties are gone.
     ///
     /// - Precondition: it exists.
     package mutating func deleteRelationship(_ relationship: RelationshipID) {
+        makeUnique()
         let (type, start, end) = ends(of: relationship)
-        relationships.remove(relationship.rawValue)
-        typeAdjacencies[Int(type)].remove(from: start, to: end, living: relationships.reader)
-        for index in relationshipPropertyColumns.indices
-        where relationshipPropertyColumns[index].reader.isPresent(relationship.rawValue) {
-            _ = relationshipPropertyColumns[index].remove(atRow: relationship.rawValue)
+        storage.relationships.remove(relationship.rawValue)
+        storage.typeAdjacencies[Int(type)].remove(from: start, to: end, living: storage.relationships.reader)
+        for index in storage.relationshipPropertyColumns.indices
+        where storage.relationshipPropertyColumns[index].reader.isPresent(relationship.rawValue) {
+            _ = storage.relationshipPropertyColumns[index].remove(atRow: relationship.rawValue)
         }
     }
 
     /// The node, its labels and its properties are gone. Its relationships stay until they are deleted too: a
     /// transaction makes sure of that before it ends.
     package mutating func deleteNode(_ node: NodeID) {
-        nodes.remove(node.rawValue)
-        for index in labelBitmaps.indices where labelBitmaps[index].reader.contains(node.rawValue) {
-            labelBitmaps[index].remove(node.rawValue)
+        makeUnique()
+        storage.nodes.remove(node.rawValue)
+        for index in storage.labelBitmaps.indices where storage.labelBitmaps[index].reader.contains(node.rawValue) {
+            storage.labelBitmaps[index].remove(node.rawValue)
         }
-        for index in nodePropertyColumns.indices where nodePropertyColumns[index].reader.isPresent(node.rawValue) {
-            _ = nodePropertyColumns[index].remove(atRow: node.rawValue)
+        for index in storage.nodePropertyColumns.indices
+        where storage.nodePropertyColumns[index].reader.isPresent(node.rawValue) {
+            _ = storage.nodePropertyColumns[index].remove(atRow: node.rawValue)
         }
     }
 }

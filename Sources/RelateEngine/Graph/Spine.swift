@@ -52,15 +52,15 @@ final class ReferenceTable<Element: AnyObject>: @unchecked Sendable {
     func element(at index: Int) -> Unmanaged<Element>? { index < capacity ? unmanagedSlots[index] : nil }
 }
 
-/// A growing array of chunks in two levels: tables of up to 64 chunks, and a table of those.
+/// A growing array of chunks in two levels: tables of up to 32 chunks, and a table of those.
 ///
-/// A copy costs one reference. The first change after it copies the root (a reference for every 65,536 rows), one
+/// A copy costs one reference. The first change after it copies the root (a reference for every 32,768 rows), one
 /// table, and one chunk.
 struct Spine<Chunk: SpineChunk>: Sendable {
     typealias Leaf = ReferenceTable<Chunk>
 
-    static var leafShift: Int { 6 }
-    static var leafMask: Int { 63 }
+    static var leafShift: Int { 5 }
+    static var leafMask: Int { 31 }
 
     private var root: ReferenceTable<Leaf>?
     /// The spine for readers.
