@@ -67,3 +67,13 @@ final class FakeControl: RunControl {
         isInterrupted.signal { $0 = false }
     }
 }
+
+/// Rows in an array.
+struct ArrayRows: RowSource {
+    let rows: [[CypherValue]]
+
+    init(_ rows: [[CypherValue]]) { self.rows = rows }
+
+    var rowCount: Int { rows.count }
+    func cell(row: Int, column: Int) -> CypherValue { rows[row][column] }
+}

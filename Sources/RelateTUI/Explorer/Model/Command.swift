@@ -22,6 +22,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     case sort, filter, hideColumn, showColumns, freeze, narrower, wider, fitWidths, columnLeft, columnRight
     // Tree of a plan or a value
     case fold, foldAll, planTree, planList, planBars
+    case textView
     // Notes
     case applyRemedy, hideCode, retry
     // Graph

@@ -9,8 +9,8 @@ enum Effect: Sendable {
     case use(namespace: String)
     case loadSchema
     case loadNeighbourhood(elementID: String, limit: Int)
-    case arrange(ResultTable, sort: RowArrangement.Sort?, filter: String)
-    case find(ResultTable, text: String, order: [Int32]?, from: Int, step: Int)
+    case arrange(GridTable, sort: RowArrangement.Sort?, filter: String)
+    case find(GridTable, text: String, order: [Int32]?, from: Int, step: Int)
     /// What an expression without variables is; a text that is none is a string.
     case evaluateParameter(name: String, text: String)
     case loadHistory

@@ -91,46 +91,38 @@ struct NotesState: Sendable {
 
 /// The graph pane: a focus, what is around it, and the way that led there.
 struct GraphState: Sendable {
-    /// The column the cursor is in.
-    enum Side: Hashable, Sendable {
-        case incoming, focus, outgoing
-    }
-
-    /// A line of a side's list.
-    enum Row: Hashable, Sendable {
-        case group(Neighbourhood.Group)
-        case neighbour(Neighbourhood.Neighbour)
-        /// Neighbours of a group that are not loaded.
-        case more(Int)
-    }
-
     /// A place on the trail, with the cursor as it was.
     struct Stop: Sendable {
-        var neighbourhood: Neighbourhood
-        var side = Side.outgoing
-        var cursor = 0
-        var tops: [Side: Int] = [:]
+        private(set) var neighbourhood: Neighbourhood
+        var cards: GraphCards
         /// How many neighbours were asked for in each group.
-        var limit = GraphState.firstLimit
+        private(set) var limit: Int
 
-        init(_ neighbourhood: Neighbourhood) {
+        init(_ neighbourhood: Neighbourhood, limit: Int) {
             self.neighbourhood = neighbourhood
-            side = !rows(.outgoing).isEmpty ? .outgoing : !rows(.incoming).isEmpty ? .incoming : .focus
-            cursor = min(1, max(0, rows(side).count - 1))
+            self.limit = limit
+            cards = neighbourhood.cards
+            let side: GraphCards.Side = cards.rows(.outgoing).isEmpty ? .incoming : .outgoing
+            if cards.rows(side).count > 1 { cards.cursor = .row(side, 1) }
         }
 
-        func rows(_ side: Side) -> [Row] {
-            guard side != .focus else { return [] }
-            let direction: Neighbourhood.Direction = side == .incoming ? .incoming : .outgoing
-            return neighbourhood.groups.filter { $0.direction == direction }.flatMap { group -> [Row] in
-                let rest = group.count - group.neighbours.count
-                return [.group(group)] + group.neighbours.map { .neighbour($0) } + (rest > 0 ? [.more(rest)] : [])
-            }
+        /// The same node with more neighbours; what is folded and where the cursor is stays.
+        mutating func extend(_ more: Neighbourhood, limit: Int) {
+            let old = cards
+            neighbourhood = more
+            self.limit = limit
+            cards = more.cards
+            cards.cursor = old.cursor
         }
 
-        var selected: Row? {
-            let rows = self.rows(side)
-            return rows.indices.contains(cursor) ? rows[cursor] : nil
+        /// The neighbour under the cursor.
+        var selectedNode: CypherValue.Node? {
+            guard case .row(let side, let place) = cards.cursor else { return nil }
+            let rows = cards.rows(side)
+            guard rows.indices.contains(place), case .neighbour(let group, let index) = rows[place] else { return nil }
+            let groups = neighbourhood.groups(side)
+            guard groups.indices.contains(group), groups[group].neighbours.indices.contains(index) else { return nil }
+            return groups[group].neighbours[index].node
         }
     }
 
@@ -143,6 +135,28 @@ struct GraphState: Sendable {
     var failure: String?
 
     var current: Stop? { trail.last }
+}
+
+extension Neighbourhood {
+    func groups(_ side: GraphCards.Side) -> [Group] {
+        groups.filter { ($0.direction == .incoming) == (side == .incoming) }
+    }
+
+    /// As the cards view draws it.
+    fileprivate var cards: GraphCards {
+        func drawn(_ node: CypherValue.Node) -> GraphScene.Node {
+            var scene = GraphScene()
+            scene.add(node)
+            return scene.nodes[0]
+        }
+        func drawn(_ side: GraphCards.Side) -> [GraphCards.Group] {
+            groups(side).map { group in
+                GraphCards.Group(
+                    type: group.type, count: group.count, neighbours: group.neighbours.map { drawn($0.node) })
+            }
+        }
+        return GraphCards(focus: drawn(focus), incoming: drawn(.incoming), outgoing: drawn(.outgoing))
+    }
 }
 
 /// The sidebar.

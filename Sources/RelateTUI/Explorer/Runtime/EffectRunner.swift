@@ -137,8 +137,8 @@ final class EffectRunner {
             }
             // Bare words and whatever else is no expression stand for themselves.
             var value = CypherValue.string(text)
-            if case .success(let outcome) = result, outcome.rows.count == 1, outcome.rows[0].count == 1 {
-                value = outcome.rows[0][0]
+            if case .success(let outcome) = result, outcome.rows.rowCount == 1, outcome.columns.count == 1 {
+                value = outcome.rows.cell(row: 0, column: 0)
             }
             mailbox.post(.parameterEvaluated(ParameterEntry(name: name, text: text, value: value)))
         }

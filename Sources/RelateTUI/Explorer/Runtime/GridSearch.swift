@@ -9,22 +9,22 @@ enum GridSearch {
     }
 
     /// Row numbers in the order to show; `nil` when that is as they came.
-    static func order(of table: ResultTable, sort: RowArrangement.Sort?, filter: String) -> [Int32]? {
+    static func order(of table: GridTable, sort: RowArrangement.Sort?, filter: String) -> [Int32]? {
         guard sort != nil || !filter.isEmpty else { return nil }
         let wanted = filter.lowercased()
         var order: [Int32] = []
-        order.reserveCapacity(table.rows.count)
-        for (number, row) in table.rows.enumerated() {
-            guard let number = Int32(exactly: number) else { break }
-            if wanted.isEmpty || row.contains(where: { contains(plainText($0), wanted) }) { order.append(number) }
+        order.reserveCapacity(table.rowCount)
+        for row in 0..<table.rowCount {
+            guard let number = Int32(exactly: row) else { break }
+            if wanted.isEmpty || hasText(wanted, in: row, of: table) { order.append(number) }
         }
         guard let sort else { return order }
         return ValueOrder.sorted(order, by: sort.column, of: table, isDescending: sort.isDescending)
     }
 
     /// The place of the next shown row with `text`, going round at the end; `step` 0 begins with `from` itself.
-    static func place(of text: String, in table: ResultTable, order: [Int32]?, from: Int, step: Int) -> Int? {
-        let count = order?.count ?? table.rows.count
+    static func place(of text: String, in table: GridTable, order: [Int32]?, from: Int, step: Int) -> Int? {
+        let count = order?.count ?? table.rowCount
         guard count > 0, !text.isEmpty else { return nil }
         let wanted = text.lowercased()
         let direction = step < 0 ? -1 : 1
@@ -32,10 +32,14 @@ enum GridSearch {
         for _ in 0..<count {
             place = (place % count + count) % count
             let row = order.map { Int($0[place]) } ?? place
-            if table.rows[row].contains(where: { contains(plainText($0), wanted) }) { return place }
+            if hasText(wanted, in: row, of: table) { return place }
             place += direction
         }
         return nil
+    }
+
+    private static func hasText(_ wanted: String, in row: Int, of table: GridTable) -> Bool {
+        table.columns.indices.contains { contains(plainText(table.cell(row, $0)), wanted) }
     }
 
     private static func plainText(_ value: CypherValue) -> String {

@@ -12,7 +12,7 @@ enum ValueOrder {
         case null
     }
 
-    static func sorted(_ order: [Int32], by column: Int, of table: ResultTable, isDescending: Bool) -> [Int32] {
+    static func sorted(_ order: [Int32], by column: Int, of table: GridTable, isDescending: Bool) -> [Int32] {
         let keys = order.map { (key(table.cell(Int($0), column)), $0) }
         let sorted = keys.sorted { left, right in
             let comparison = compare(left.0, right.0, isDescending)

@@ -51,7 +51,7 @@ protocol RunControl: Sendable {
 /// What a statement gave, free of any store's types but values and plans.
 struct StatementOutcome: Sendable {
     var columns: [String]
-    var rows: [[CypherValue]]
+    var rows: any RowSource
     var queryType: QueryType
     var stats: QueryStats
     var notifications: [Relate.Notification]

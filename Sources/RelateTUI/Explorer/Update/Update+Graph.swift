@@ -3,46 +3,56 @@ import Render
 
 extension Model {
     mutating func performInGraph(_ command: Command) -> [Effect] {
-        if graph.trail.isEmpty { return command == .back ? perform(.focusQuery) : [] }
-        guard var stop = graph.trail.popLast() else { return [] }
-        defer { scrollLists(Layout(self)) }
-        let rows = stop.rows(stop.side)
-        let page = Layout(self).inner(.graph).map(GraphMetrics.listRows) ?? 10
-        if let row = Self.moved(stop.cursor, by: command, count: rows.count, page: page) {
-            stop.cursor = row
-            graph.trail.append(stop)
-            return []
-        }
-        if command == .left || command == .right { moveSideways(&stop, toRight: command == .right) }
+        guard var stop = graph.trail.popLast() else { return command == .back ? perform(.focusQuery) : [] }
+        let hasMoved = move(&stop.cards, by: command)
+        if !hasMoved, command == .fold { fold(&stop.cards) }
         graph.trail.append(stop)
+        if hasMoved { return [] }
+        let node = stop.selectedNode ?? stop.neighbourhood.focus
         switch command {
         case .open: return openInGraph(stop)
         case .expand: return loadMore(stop)
         case .back: goBack()
         case .forward: goForward()
-        case .copy:
-            return graph.current.map { [.copy(Self.matchText(Self.selectedNode($0)), what: "A MATCH of the node")] }
-                ?? []
-        case .copyRow:
-            return [.copy(CypherLiteral.text(.node(stop.neighbourhood.focus)), what: "The node")]
-        default: return []
+        case .copy: return [.copy(Self.matchText(node), what: "A MATCH of the node")]
+        case .copyRow: return [.copy(CypherLiteral.text(.map(node.properties)), what: "The node's properties")]
+        default: break
         }
         return []
     }
 
-    private func moveSideways(_ stop: inout GraphState.Stop, toRight: Bool) {
-        let sides: [GraphState.Side] = [.incoming, .focus, .outgoing]
-        guard let index = sides.firstIndex(of: stop.side) else { return }
-        let rest = toRight ? Array(sides[(index + 1)...]) : sides[..<index].reversed()
-        guard let side = rest.first(where: { $0 == .focus || !stop.rows($0).isEmpty }) else { return }
-        stop.side = side
-        let top = stop.tops[side] ?? 0
-        stop.cursor = min(max(stop.cursor, top), max(0, stop.rows(side).count - 1))
+    /// `false` for a command that does not move.
+    private func move(_ cards: inout GraphCards, by command: Command) -> Bool {
+        if command == .left || command == .right {
+            moveSideways(&cards, toRight: command == .right)
+            return true
+        }
+        let page = (Layout(self).inner(.graph)?.rows ?? 10) - 2
+        guard case .row(let side, let place) = cards.cursor else {
+            return Self.moved(0, by: command, count: 1, page: 1) != nil
+        }
+        guard let row = Self.moved(place, by: command, count: cards.rows(side).count, page: page) else { return false }
+        cards.cursor = .row(side, row)
+        return true
     }
 
-    private static func selectedNode(_ stop: GraphState.Stop) -> CypherValue.Node {
-        if case .neighbour(let neighbour) = stop.selected { return neighbour.node }
-        return stop.neighbourhood.focus
+    private func moveSideways(_ cards: inout GraphCards, toRight: Bool) {
+        let hasIncoming = !cards.rows(.incoming).isEmpty
+        let hasOutgoing = !cards.rows(.outgoing).isEmpty
+        switch (cards.cursor, toRight) {
+        case (.row(.incoming, _), true), (.row(.outgoing, _), false): cards.cursor = .focus
+        case (.focus, true): if hasOutgoing { cards.cursor = .row(.outgoing, 0) }
+        case (.focus, false): if hasIncoming { cards.cursor = .row(.incoming, 0) }
+        default: break
+        }
+    }
+
+    /// Folds or unfolds the group that the cursor is in.
+    private func fold(_ cards: inout GraphCards) {
+        guard case .row(let side, let place) = cards.cursor, let index = cards.groupIndex(side, place) else { return }
+        if side == .incoming { cards.incoming[index].isOpen.toggle() } else { cards.outgoing[index].isOpen.toggle() }
+        let head = cards.rows(side).firstIndex(of: .group(index)) ?? 0
+        cards.cursor = .row(side, head)
     }
 
     static func matchText(_ node: CypherValue.Node) -> String {
@@ -51,15 +61,14 @@ extension Model {
     }
 
     private mutating func openInGraph(_ stop: GraphState.Stop) -> [Effect] {
-        switch stop.selected {
-        case .neighbour(let neighbour): return goTo(elementID: neighbour.node.elementId)
-        case .more: return loadMore(stop)
-        case .group, nil:
-            let focus = stop.neighbourhood.focus
-            layers.append(
-                .inspector(InspectorState(name: "n", place: focus.elementId, value: .node(focus))))
-            return []
+        if let node = stop.selectedNode { return goTo(elementID: node.elementId) }
+        if case .row(let side, let place) = stop.cards.cursor {
+            if case .more = stop.cards.rows(side)[place] { return loadMore(stop) }
+            return performInGraph(.fold)
         }
+        let focus = stop.neighbourhood.focus
+        layers.append(.inspector(InspectorState(name: "n", place: focus.elementId, value: .node(focus))))
+        return []
     }
 
     /// Asks for the node and what is around it; the answer becomes the focus.
@@ -68,11 +77,9 @@ extension Model {
             message = .information("Type the element id behind the command")
             return []
         }
-        graph.loading = elementID
         graph.failure = nil
         focus(on: .graph)
-        session.pendingCount += 1
-        return [.loadNeighbourhood(elementID: elementID, limit: GraphState.firstLimit)]
+        return loadNeighbourhood(elementID, limit: GraphState.firstLimit)
     }
 
     private mutating func loadMore(_ stop: GraphState.Stop) -> [Effect] {
@@ -80,10 +87,13 @@ extension Model {
             message = .information("All neighbours are shown")
             return []
         }
-        let elementID = stop.neighbourhood.focus.elementId
+        return loadNeighbourhood(stop.neighbourhood.focus.elementId, limit: stop.limit * 5)
+    }
+
+    private mutating func loadNeighbourhood(_ elementID: String, limit: Int) -> [Effect] {
         graph.loading = elementID
         session.pendingCount += 1
-        return [.loadNeighbourhood(elementID: elementID, limit: stop.limit * 5)]
+        return [.loadNeighbourhood(elementID: elementID, limit: limit)]
     }
 
     mutating func neighbourhoodLoaded(
@@ -98,15 +108,13 @@ extension Model {
             message = .error(failure.message.firstLine)
         case .success(let neighbourhood):
             if var stop = graph.current, stop.neighbourhood.focus.elementId == neighbourhood.focus.elementId {
-                stop.neighbourhood = neighbourhood
-                stop.limit = limit
+                stop.extend(neighbourhood, limit: limit)
                 graph.trail[graph.trail.count - 1] = stop
             } else {
-                graph.trail.append(GraphState.Stop(neighbourhood))
+                graph.trail.append(GraphState.Stop(neighbourhood, limit: limit))
                 graph.ahead = []
             }
         }
-        scrollLists(Layout(self))
     }
 
     private mutating func goBack() {
@@ -120,5 +128,16 @@ extension Model {
     private mutating func goForward() {
         guard let stop = graph.ahead.popLast() else { return }
         graph.trail.append(stop)
+    }
+}
+
+extension GraphCards {
+    /// The group that a row belongs to.
+    fileprivate func groupIndex(_ side: Side, _ place: Int) -> Int? {
+        let rows = self.rows(side)
+        guard rows.indices.contains(place) else { return nil }
+        switch rows[place] {
+        case .group(let index), .neighbour(let index, _), .more(let index, _): return index
+        }
     }
 }

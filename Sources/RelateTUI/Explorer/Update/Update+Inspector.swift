@@ -8,8 +8,8 @@ extension Model {
             if Self.isClosing(key) { closeTop() }
             return []
         }
-        let page = InspectorMetrics.rect(for: size).inner.rows - InspectorMetrics.headRows
-        if let row = Self.moved(state.cursor, by: command, count: state.rowCount, page: page) {
+        let oldPage = InspectorLayout(state, size).tree.rows
+        if let row = Self.moved(state.cursor, by: command, count: state.rowCount, page: oldPage) {
             state.cursor = row
         } else {
             switch command {
@@ -17,6 +17,10 @@ extension Model {
             case .foldAll:
                 state.unfolded = state.unfolded.count > 1 ? [[]] : Self.allPlaces(of: state.value)
                 state.cursor = 0
+            case .textView:
+                let views = InspectorRendering.TextView.allCases
+                let next = (views.firstIndex(of: state.textView) ?? 0) + 1
+                state.textView = views[next % views.count]
             case .open: return openElement(&state)
             case .copy: return copy(state, asPath: false)
             case .copyRow: return copy(state, asPath: true)
@@ -27,6 +31,7 @@ extension Model {
             default: break
             }
         }
+        let page = InspectorLayout(state, size).tree.rows
         state.top = Self.scrolled(state.top, cursor: state.cursor, count: state.rowCount, page: page)
         replaceTop(.inspector(state))
         return []

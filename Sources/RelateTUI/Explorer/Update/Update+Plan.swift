@@ -92,11 +92,5 @@ extension Model {
             schema.cursor = min(schema.cursor, max(0, count - 1))
             schema.top = Self.scrolled(schema.top, cursor: schema.cursor, count: count, page: rect.rows)
         }
-        if let rect = layout.inner(.graph), var stop = graph.trail.popLast() {
-            let top = stop.tops[stop.side] ?? 0
-            stop.tops[stop.side] = Self.scrolled(
-                top, cursor: stop.cursor, count: stop.rows(stop.side).count, page: GraphMetrics.listRows(in: rect))
-            graph.trail.append(stop)
-        }
     }
 }

@@ -188,7 +188,7 @@ extension Model {
         let changes = QueryChanges.summary(outcome.stats)
         let time = Quantities.duration(ms: outcome.elapsedMs)
         if let plan = outcome.plan, !plan.profiled { return .information("Plan made in \(time), nothing was run") }
-        let rows = outcome.columns.isEmpty ? "done" : Counts.of(outcome.rows.count, "row")
+        let rows = outcome.columns.isEmpty ? "done" : Counts.of(outcome.rows.rowCount, "row")
         return changes.isEmpty
             ? .information("\(rows) in \(time)") : .success("\(changes) in \(time)")
     }

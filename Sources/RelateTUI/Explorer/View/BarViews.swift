@@ -85,8 +85,7 @@ enum MessageLineView {
         case .notes:
             let count = model.notes.shown.count
             return count == 0 ? StyledLine() : StyledLine("note \(model.notes.cursor + 1) of \(count)", .dim)
-        case .graph:
-            return trail(model.graph)
+        case .graph: return model.graph.current.map(neighbours) ?? StyledLine()
         case .schema: return StyledLine()
         }
     }
@@ -103,11 +102,11 @@ enum MessageLineView {
         return line
     }
 
-    private static func trail(_ graph: GraphState) -> StyledLine {
-        let names = graph.trail.suffix(5).map { stop -> StyledLine in
-            StyledLine([Span(GraphMetrics.caption(stop.neighbourhood.focus), .dim, limit: 24)])
+    private static func neighbours(_ stop: GraphState.Stop) -> StyledLine {
+        func count(_ side: GraphCards.Side) -> String {
+            Counts.grouped(stop.neighbourhood.groups(side).reduce(0) { $0 + $1.count })
         }
-        return StyledLine.joined(names, separator: StyledLine(" › ", .guide))
+        return StyledLine("\(count(.incoming)) in  \(count(.outgoing)) out", .dim)
     }
 }
 
@@ -163,7 +162,7 @@ enum FooterView {
                 : [("Enter", "edit"), ("a", "add"), ("d", "delete"), ("Esc", "close")]
         case .inspector:
             [
-                ("Space", "fold"), ("X", "fold all"), ("Enter", "open"), ("y", "copy"), ("Y", "copy path"),
+                ("Space", "fold"), ("t", "as literal, bytes"), ("Enter", "to the graph"), ("y", "copy"), ("Y", "copy path"),
                 ("Esc", "close"),
             ]
         case .question: [("y", "yes"), ("n", "no")]

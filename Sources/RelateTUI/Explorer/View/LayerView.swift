@@ -1,18 +1,6 @@
 import Relate
 import Render
 
-/// Where the inspector stands, for view and paging alike.
-enum InspectorMetrics {
-    /// The lines above the tree: path, and a line below it.
-    static let headRows = 2
-
-    static func rect(for size: ScreenSize) -> Rect {
-        let columns = min(size.columns, max(60, size.columns * 3 / 4))
-        let rows = min(size.rows - 1, max(12, size.rows * 3 / 4))
-        return Rect(row: (size.rows - rows) / 2, column: (size.columns - columns) / 2, rows: rows, columns: columns)
-    }
-}
-
 /// Layers over the panes.
 enum LayerView {
     static func draw(_ layer: Layer, _ model: Model, _ layout: Layout, into frame: inout Frame) {
@@ -22,13 +10,13 @@ enum LayerView {
         case .picker(let picker): drawPicker(picker, into: &frame)
         case .prompt(let prompt): drawPrompt(prompt, into: &frame, layout)
         case .parameters(let state): drawParameters(state, into: &frame)
-        case .inspector(let state): drawInspector(state, model, into: &frame)
+        case .inspector(let state): InspectorView.draw(state, model.size, into: &frame)
         case .question(let question): drawQuestion(question, into: &frame)
         }
     }
 
     /// A box over the panes; its inside, a column in from the border.
-    private static func popup(
+    static func popup(
         _ rect: Rect, title: String, footer: StyledLine? = nil, trailing: StyledLine? = nil, into frame: inout Frame
     ) -> Rect {
         let shadow = Rect(row: rect.row + 1, column: rect.column + 2, rows: rect.rows, columns: rect.columns)
@@ -154,62 +142,6 @@ enum LayerView {
             frame.clear(place, backdrop: .selection)
             drawInput(editing, lead: StyledLine("$", .parameter), into: &frame, place.inset(rows: 0, columns: 1))
         }
-    }
-
-    // MARK: - Inspector
-
-    private static func drawInspector(_ state: InspectorState, _ model: Model, into frame: inout Frame) {
-        let rect = InspectorMetrics.rect(for: model.size)
-        let type = StyledLine(ValueRendering.typeName(of: state.value), .dim)
-        let area = popup(rect, title: state.place, trailing: type, into: &frame)
-        guard area.rows > InspectorMetrics.headRows else { return }
-        if let row = state.selectedRow {
-            let path = ValueTree.pathText(in: state.value, at: row.path, name: state.name)
-            frame.draw(
-                StyledLine([Span(path, .variable, .bold, limit: 400)]), row: area.row, column: area.column,
-                width: area.columns)
-        }
-        frame.horizontalLine(
-            row: area.row + 1, column: rect.column, length: rect.columns, role: .borderFocused, joined: true)
-        let list = area.split(top: InspectorMetrics.headRows).1
-        if ValueTree.childCount(of: state.value) == 0 { return drawScalar(state.value, into: &frame, list) }
-        let rows = ValueTree.rows(of: state.value, expanded: state.unfolded, in: state.top..<(state.top + list.rows))
-        for (index, row) in rows.enumerated() {
-            let place = Rect(row: list.row + index, column: list.column - 1, rows: 1, columns: list.columns + 2)
-            frame.draw(line(row), row: place.row, column: list.column, width: list.columns)
-            if state.top + index == state.cursor { frame.fill(place, backdrop: .selection) }
-        }
-        let count = state.rowCount
-        let track = Rect(row: list.row, column: rect.column, rows: list.rows, columns: rect.columns)
-        frame.scrollBar(track, total: count, offset: state.top, visible: list.rows)
-    }
-
-    /// A value without parts: its text in full, wrapped.
-    private static func drawScalar(_ value: CypherValue, into frame: inout Frame, _ area: Rect) {
-        guard case .string(let text) = value else {
-            frame.draw(ValueRendering.line(value).wrapped(to: area.columns), in: area)
-            return
-        }
-        let parts = text.prefix(20_000).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let lines = parts.flatMap { StyledLine([Span(String($0), .string)]).wrapped(to: area.columns) }
-        frame.draw(lines, in: area)
-        let size = StyledLine(
-            "\(Counts.grouped(text.count)) characters, \(Counts.grouped(text.utf8.count)) bytes", .dim)
-        if lines.count < area.rows { frame.draw(size, row: area.endRow - 1, column: area.column, width: area.columns) }
-    }
-
-    private static func line(_ row: ValueTree.Row) -> StyledLine {
-        var line = StyledLine(String(repeating: "  ", count: row.depth))
-        line.append(row.childCount == 0 ? "  " : row.isExpanded ? "▾ " : "▸ ", .guide)
-        switch row.step {
-        case .index(let index): line.append("\(index)", .number)
-        case .key(let key): line.append(Span(key, .propertyKey, limit: 80))
-        case .part(let part): line.append(part, .label)
-        case nil: break
-        }
-        if row.step != nil { line.append("  ") }
-        line += ValueRendering.line(row.value)
-        return line
     }
 
     // MARK: - Questions

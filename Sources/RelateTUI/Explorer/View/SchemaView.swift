@@ -22,8 +22,8 @@ enum SchemaView {
 
     private static func totals(_ summary: SchemaSummary?) -> StyledLine? {
         guard let nodes = summary?.nodeCount, let relationships = summary?.relationshipCount else { return nil }
-        return StyledLine("\(Quantities.count(Int64(nodes)))", .number) + StyledLine(" nodes  ", .dim)
-            + StyledLine(Quantities.count(Int64(relationships)), .number) + StyledLine(" rels", .dim)
+        return StyledLine("● ", .nodeLabel) + StyledLine(Quantities.count(Int64(nodes)), .number)
+            + StyledLine("  → ", .relationshipType) + StyledLine(Quantities.count(Int64(relationships)), .number)
     }
 
     private static func drawRow(_ row: SchemaState.Row, _ state: SchemaState, into frame: inout Frame, _ place: Rect) {

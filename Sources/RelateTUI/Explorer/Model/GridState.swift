@@ -1,24 +1,34 @@
 import Relate
 import Render
 
-/// Rows as they came from the store; a value, shared as long as nobody changes it, and nobody does.
-struct ResultTable: Sendable {
-    /// Tells results apart.
-    var number: Int
-    var columns: [String]
-    var rows: [[CypherValue]]
+/// A result's rows: each cell is made when it is asked for.
+protocol RowSource: Sendable {
+    var rowCount: Int { get }
+    /// - Precondition: The row and the column are there.
+    func cell(row: Int, column: Int) -> CypherValue
+}
 
-    /// The cell, or null where a row is short.
+/// A result as the grid shows it; a value, shared as long as nobody changes it, and nobody does.
+struct GridTable: Sendable {
+    /// Tells results apart.
+    let number: Int
+    let columns: [String]
+    let rows: any RowSource
+
+    var rowCount: Int { rows.rowCount }
+
     func cell(_ row: Int, _ column: Int) -> CypherValue {
-        guard rows.indices.contains(row), rows[row].indices.contains(column) else { return .null }
-        return rows[row][column]
+        guard row >= 0, row < rows.rowCount, columns.indices.contains(column) else { return .null }
+        return rows.cell(row: row, column: column)
     }
+
+    func row(_ row: Int) -> [CypherValue] { columns.indices.map { cell(row, $0) } }
 }
 
 /// The result pane's state: the rows, how they are arranged, which cells are in view and where the cursor is.
 struct GridState: Sendable {
-    let table: ResultTable
-    /// Counters, timings and the like; its rows are in `table`.
+    let table: GridTable
+    /// Counters, timings and the like.
     let outcome: StatementOutcome
     let statement: String
     var arrangement = RowArrangement()
@@ -30,12 +40,10 @@ struct GridState: Sendable {
     private static let sampleRows = 200
 
     init(number: Int, outcome: StatementOutcome, statement: String, room: Int) {
-        table = ResultTable(number: number, columns: outcome.columns, rows: outcome.rows)
-        var outcome = outcome
-        outcome.rows = []
+        table = GridTable(number: number, columns: outcome.columns, rows: outcome.rows)
         self.outcome = outcome
         self.statement = statement
-        layout = GridLayout(columns: [], rowCount: table.rows.count)
+        layout = GridLayout(columns: [], rowCount: table.rowCount)
         layout.columns = fittedColumns(room: room)
     }
 
@@ -62,7 +70,7 @@ struct GridState: Sendable {
     /// The order of rows shown, by table row.
     mutating func arrange(_ new: RowArrangement) {
         arrangement = new
-        layout.rowCount = new.order?.count ?? table.rows.count
+        layout.rowCount = new.order?.count ?? table.rowCount
         for index in layout.columns.indices {
             let isSorted = layout.columns[index].source == new.sort?.column
             layout.columns[index].sort = isSorted ? (new.sort?.isDescending == true ? .descending : .ascending) : nil
@@ -91,7 +99,7 @@ struct GridState: Sendable {
         let places = Array(first..<min(layout.rowCount, first + Self.sampleRows))
         // The last rows too: ids and counts grow longer towards the end.
         let last = Array(max(0, layout.rowCount - 20)..<layout.rowCount)
-        let sample = (places + last).lazy.map { table.rows[tableRow($0)] }
+        let sample = (places + last).lazy.map { table.row(tableRow($0)) }
         return GridColumn.fitted(names: table.columns, sample: sample, room: room)
     }
 }

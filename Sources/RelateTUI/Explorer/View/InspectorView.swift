@@ -1,0 +1,77 @@
+import Relate
+import Render
+
+/// Where the inspector stands and how it is divided, for view and paging alike.
+struct InspectorLayout {
+    let box: Rect
+    /// The way to the chosen part.
+    let path: Rect
+    let tree: Rect
+    /// The chosen part in full; empty where the tree takes all.
+    let details: Rect
+
+    init(_ state: InspectorState, _ size: ScreenSize) {
+        let columns = min(size.columns, max(60, size.columns * 3 / 4))
+        let rows = min(size.rows - 1, max(14, size.rows * 4 / 5))
+        box = Rect(row: (size.rows - rows) / 2, column: (size.columns - columns) / 2, rows: rows, columns: columns)
+        let (path, rest) = box.inset(rows: 1, columns: 2).split(top: 1)
+        let room = rest.split(top: 1).1
+        self.path = path
+        // A value without parts has only its details.
+        let isTree = ValueTree.childCount(of: state.value) > 0
+        let treeRows = isTree ? min(state.rowCount, room.rows >= 10 ? room.rows * 3 / 5 : room.rows) : 0
+        tree = room.split(top: treeRows).0
+        details = isTree ? room.split(top: treeRows + 1).1 : room
+    }
+}
+
+/// A value taken apart: its tree above, the chosen part in full below.
+enum InspectorView {
+    static func draw(_ state: InspectorState, _ size: ScreenSize, into frame: inout Frame) {
+        let layout = InspectorLayout(state, size)
+        let type = StyledLine(ValueRendering.typeName(of: state.value), .dim)
+        _ = LayerView.popup(layout.box, title: state.place, trailing: type, into: &frame)
+        let row = state.selectedRow
+        let path = ValueTree.pathText(in: state.value, at: row?.path ?? [], name: state.name)
+        frame.draw(
+            StyledLine([Span(path, .variable, .bold, limit: 400)]), row: layout.path.row, column: layout.path.column,
+            width: layout.path.columns)
+        rule(layout.path.row + 1, layout.box, into: &frame)
+        drawTree(state, layout, into: &frame)
+        guard !layout.details.isEmpty, let value = row?.value else { return }
+        if !layout.tree.isEmpty { rule(layout.details.row - 1, layout.box, into: &frame) }
+        let lines = InspectorRendering.details(value, width: layout.details.columns, view: state.textView)
+        frame.draw(lines, in: layout.details)
+    }
+
+    private static func rule(_ row: Int, _ box: Rect, into frame: inout Frame) {
+        guard row > box.row, row < box.endRow - 1 else { return }
+        frame.horizontalLine(
+            row: row, column: box.column, length: box.columns, role: .borderFocused, style: .rounded, joined: true)
+    }
+
+    private static func drawTree(_ state: InspectorState, _ layout: InspectorLayout, into frame: inout Frame) {
+        let area = layout.tree
+        guard !area.isEmpty else { return }
+        let rows = ValueTree.rows(of: state.value, expanded: state.unfolded, in: state.top..<(state.top + area.rows))
+        for (index, row) in rows.enumerated() {
+            let place = Rect(row: area.row + index, column: area.column - 1, rows: 1, columns: area.columns + 2)
+            frame.draw(line(row, state), row: place.row, column: area.column, width: area.columns)
+            if state.top + index == state.cursor { frame.fill(place, backdrop: .selection) }
+        }
+        let track = Rect(row: area.row, column: layout.box.column, rows: area.rows, columns: layout.box.columns)
+        frame.scrollBar(track, total: state.rowCount, offset: state.top, visible: area.rows)
+    }
+
+    private static func line(_ row: ValueTree.Row, _ state: InspectorState) -> StyledLine {
+        var line = StyledLine(String(repeating: "  ", count: row.depth))
+        line.append(row.childCount == 0 ? "  " : row.isExpanded ? "▾ " : "▸ ", .guide)
+        switch row.step {
+        case .index(let index): line.append("\(index)", .number)
+        case .key(let key): line.append(Span(key, .propertyKey, limit: 80))
+        case .part(let part): line.append(part, .label)
+        case nil: line.append(Span(state.name, .variable, limit: 80))
+        }
+        return line + StyledLine("  ") + ValueRendering.line(row.value)
+    }
+}

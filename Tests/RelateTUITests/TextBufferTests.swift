@@ -1,0 +1,132 @@
+import Testing
+
+@testable import RelateTUI
+
+@Suite("Text buffer") struct TextBufferTests {
+    private func typed(_ text: String, into buffer: inout TextBuffer) {
+        for character in text { buffer.type(character) }
+    }
+
+    @Test("Typed words are undone word by word, and redone")
+    func undoByWords() {
+        var buffer = TextBuffer()
+        typed("MATCH (n", into: &buffer)
+        buffer.undo()
+        #expect(buffer.text == "MATCH (")
+        buffer.undo()
+        buffer.undo()
+        #expect(buffer.text == "MATCH")
+        buffer.redo()
+        #expect(buffer.text == "MATCH ")
+        buffer.undo()
+        buffer.undo()
+        #expect(buffer.isEmpty)
+    }
+
+    @Test("A new line keeps the indentation, and goes deeper behind an open bracket")
+    func autoIndent() {
+        var buffer = TextBuffer("  CALL {")
+        buffer.move(to: buffer.end)
+        buffer.breakLine()
+        #expect(buffer.text == "  CALL {\n    ")
+        buffer.deleteBackward()
+        #expect(buffer.text == "  CALL {\n  ")
+    }
+
+    @Test("A combining mark joins the letter before it")
+    func combiningMark() {
+        var buffer = TextBuffer("cafe")
+        buffer.move(to: buffer.end)
+        buffer.type("\u{301}")
+        #expect(buffer.cursor.column == 4)
+        buffer.deleteBackward()
+        #expect(buffer.text == "caf")
+    }
+
+    @Test("A paste in place of a selection over lines is one change")
+    func pasteOverSelection() {
+        var buffer = TextBuffer("one\ntwo\nthree")
+        buffer.move(to: TextPosition(line: 0, column: 1))
+        buffer.move(to: TextPosition(line: 2, column: 2), selecting: true)
+        #expect(buffer.selectedText == "ne\ntwo\nth")
+        buffer.insertText("X\r\nY")
+        #expect(buffer.text == "oX\nYree")
+        #expect(buffer.cursor == TextPosition(line: 1, column: 1))
+        buffer.undo()
+        #expect(buffer.text == "one\ntwo\nthree")
+    }
+
+    @Test("Offsets and places lead to each other", arguments: ["", "a", "é渡\n😀x\n\nend", "\n\n"])
+    func offsets(text: String) {
+        let buffer = TextBuffer(text)
+        var place = TextPosition.start
+        while true {
+            #expect(buffer.position(ofOffset: buffer.offset(of: place)) == place)
+            let next = buffer.place(after: place)
+            if next == place { break }
+            place = next
+        }
+        #expect(buffer.offset(of: buffer.end) == text.utf8.count)
+        #expect(buffer.position(ofOffset: 1_000) == buffer.end)
+    }
+
+    @Test("Words are found over line ends")
+    func words() {
+        let buffer = TextBuffer("MATCH (ab)\n  cd")
+        let end = buffer.wordEnd(after: TextPosition(line: 0, column: 5))
+        #expect(end == TextPosition(line: 0, column: 9))
+        #expect(buffer.wordEnd(after: end) == TextPosition(line: 1, column: 4))
+        #expect(buffer.wordStart(before: TextPosition(line: 1, column: 2)) == TextPosition(line: 0, column: 7))
+        #expect(buffer.wordStart(before: .start) == .start)
+    }
+
+    @Test("Comments go on and off, and leave empty lines alone")
+    func comments() {
+        var buffer = TextBuffer("  a\n\nb")
+        buffer.selectAll()
+        buffer.toggleComment()
+        #expect(buffer.text == "  // a\n\n// b")
+        buffer.toggleComment()
+        #expect(buffer.text == "  a\n\nb")
+    }
+
+    @Test("Up and down keep the column over short lines")
+    func keepsColumn() {
+        var buffer = TextBuffer("long line\nx\nlong line")
+        buffer.move(to: TextPosition(line: 0, column: 7))
+        buffer.moveVertically(by: 1)
+        #expect(buffer.cursor == TextPosition(line: 1, column: 1))
+        buffer.moveVertically(by: 1)
+        #expect(buffer.cursor == TextPosition(line: 2, column: 7))
+        buffer.moveVertically(by: 1)
+        #expect(buffer.cursor == buffer.end)
+    }
+
+    @Test("Random changes leave a sound buffer, and undo leads back to the beginning", arguments: 1...20)
+    func randomChanges(seed: UInt64) {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(truncatingIfNeeded: (state >> 33) % UInt64(bound))
+        }
+        let start = "MATCH (n)\n  WHERE n.é = '渡'\nRETURN n"
+        var buffer = TextBuffer(start)
+        for _ in 0..<200 {
+            switch random(9) {
+            case 0: buffer.type("x")
+            case 1: buffer.breakLine()
+            case 2: buffer.deleteBackward()
+            case 3: buffer.deleteForward()
+            case 4: buffer.insertText("a\nb")
+            case 5: buffer.move(to: TextPosition(line: random(9) - 2, column: random(30) - 3), selecting: random(2) == 0)
+            case 6: buffer.moveVertically(by: random(7) - 3, selecting: random(3) == 0)
+            case 7: buffer.toggleComment()
+            default: buffer.undo()
+            }
+            #expect(buffer.cursor == min(buffer.cursor, buffer.end))
+            #expect(buffer.cursor.column <= buffer.lines[buffer.cursor.line].count)
+        }
+        for _ in 0..<500 { buffer.undo() }
+        #expect(buffer.text == start)
+    }
+}

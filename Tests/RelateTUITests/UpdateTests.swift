@@ -1,0 +1,301 @@
+import Relate
+import Render
+import Testing
+
+@testable import RelateTUI
+
+/// Keys in, model and effects out: no threads, no terminal.
+@Suite("Update") struct UpdateTests {
+    private func model(_ text: String = "", columns: Int = 80, rows: Int = 24) -> Model {
+        var configuration = ExplorerConfiguration { _ throws(StatementFailure) in FakeStore() }
+        configuration.initialText = text
+        var model = Model(configuration: configuration, size: ScreenSize(rows: rows, columns: columns))
+        _ = update(&model, .storeOpened(StoreInfo(name: "movies.rl", isReadOnly: false, namespace: "neo4j")))
+        return model
+    }
+
+    @discardableResult
+    private func press(_ keys: String, _ model: inout Model) throws -> [Effect] {
+        try KeyWords.parse(keys).flatMap { step -> [Effect] in
+            guard case .press(let key) = step else { return [] }
+            return update(&model, .key(key))
+        }
+    }
+
+    private func request(_ effects: [Effect]) -> RunRequest? {
+        effects.lazy.compactMap { if case .run(let request) = $0 { request } else { nil } }.first
+    }
+
+    @Test("F5 runs the statement at the cursor, as a whole and without its semicolon")
+    func runsStatementAtCursor() throws {
+        var model = model("RETURN 1;\n  RETURN ';' // x;\n  AS a;\nRETURN 3")
+        try press("Down", &model)
+        let request = try #require(request(press("F5", &model)))
+        #expect(request.text == "RETURN ';' // x;\n  AS a")
+        #expect(request.offset == 12)
+        #expect(model.running != nil)
+    }
+
+    @Test("A second F5 while a statement runs is refused, and Ctrl-C interrupts")
+    func interrupts() throws {
+        var model = model("RETURN 1")
+        try press("F5", &model)
+        #expect(try press("F5", &model).isEmpty)
+        #expect(model.message?.role == .warning)
+        let effects = try press("C-c", &model)
+        #expect(effects.contains { if case .interrupt = $0 { true } else { false } })
+        #expect(!model.hasEnded)
+    }
+
+    @Test("Ctrl-C with nothing running does not quit, and says what does")
+    func controlCDoesNotQuit() throws {
+        var model = model()
+        try press("C-c", &model)
+        #expect(!model.hasEnded)
+        #expect(model.message?.text.contains("Ctrl-Q") == true)
+    }
+
+    @Test("A selection runs alone")
+    func runsSelection() throws {
+        var model = model("RETURN 1 + 2")
+        try press("S-Right S-Right S-Right S-Right S-Right S-Right S-Right S-Right", &model)
+        #expect(try request(press("F5", &model))?.text == "RETURN 1")
+    }
+
+    @Test("F6 and F7 put EXPLAIN and PROFILE in front, unless the statement has one itself")
+    func modes() throws {
+        var model = model("RETURN 1")
+        #expect(try request(press("F6", &model))?.prefix == "EXPLAIN ")
+        model = self.model("profile RETURN 1")
+        #expect(try request(press("F7", &model))?.prefix == "")
+    }
+
+    @Test("Run all sends one statement after the other, and stops at a failure")
+    func runsAll() throws {
+        var model = model("RETURN 1; RETURN 2; RETURN 3")
+        let first = try #require(request(press("M-F5", &model)))
+        let second = try #require(
+            request(
+                update(&model, .statementEnded(first, .success(Fixtures.outcome(columns: ["a"], rows: [[1]]))))))
+        #expect(second.text == "RETURN 2")
+        let failure = StatementFailure(
+            code: "c", status: "s", stage: "compile", isRetryable: false, message: "no", span: nil)
+        #expect(request(update(&model, .statementEnded(second, .failure(failure)))) == nil)
+        #expect(model.queued.isEmpty)
+        #expect(model.running == nil)
+    }
+
+    @Test("An error is marked where it is, even below other statements, and the mark goes with the next change")
+    func marksErrors() throws {
+        var model = model("RETURN 1;\nMATHC (n)")
+        try press("Down", &model)
+        let request = try #require(request(press("F6", &model)))
+        let failure = StatementFailure(
+            code: "c", status: "s", stage: "compile", isRetryable: false, message: "syntax error: x\n\"MATHC\"\n ^",
+            span: 8..<13)
+        _ = update(&model, .statementEnded(request, .failure(failure)))
+        let problem = try #require(model.buffers[0].problem)
+        #expect(problem.range == TextPosition(line: 1, column: 0)..<TextPosition(line: 1, column: 5))
+        #expect(model.notes.notes.first?.detail == "\"MATHC\"\n ^")
+        try press("x", &model)
+        #expect(model.buffers[0].problem?.version != model.editor.version)
+    }
+
+    @Test("A late answer of an earlier statement is not taken for the present one")
+    func lateAnswers() throws {
+        var model = model("RETURN 1")
+        let old = try #require(request(press("F5", &model)))
+        _ = update(&model, .statementEnded(old, .success(Fixtures.cast)))
+        try press("F5", &model)
+        _ = update(&model, .statementEnded(old, .success(Fixtures.outcome(columns: ["late"], rows: []))))
+        #expect(model.grid?.table.columns == ["p", "roles", "title", "released"])
+        #expect(model.running != nil)
+    }
+
+    private func modelWithResult() throws -> Model {
+        var model = model("RETURN 1")
+        let request = try #require(request(press("F5", &model)))
+        let rows: [[CypherValue]] = (0..<1_000).map { [.int(Int64($0)), .string("row \($0)"), nil] }
+        _ = update(
+            &model, .statementEnded(request, .success(Fixtures.outcome(columns: ["a", "b", "c"], rows: rows))))
+        try press("F3", &model)
+        return model
+    }
+
+    @Test("Paging, ends and columns move the grid's cursor and its window")
+    func movesInGrid() throws {
+        var model = try modelWithResult()
+        try press("G", &model)
+        #expect(model.grid?.layout.cursorRow == 999)
+        try press("g PageDown", &model)
+        let page = try #require(model.grid?.layout.firstRow)
+        #expect(page > 5)
+        #expect(model.grid?.layout.cursorRow == page)
+        try press("$ Right", &model)
+        #expect(model.grid?.layout.cursorColumn == 2)
+        try press("PageUp PageUp PageUp", &model)
+        #expect(model.grid?.layout.cursorRow == 0)
+    }
+
+    @Test("Sorting goes up, down and back, off the loop, and late orders are dropped")
+    func sorts() throws {
+        var model = try modelWithResult()
+        let effects = try press("s", &model)
+        guard case .arrange(let table, let sort, _)? = effects.first else {
+            Issue.record("no arrangement asked for")
+            return
+        }
+        #expect(sort == RowArrangement.Sort(column: 0, isDescending: false))
+        let order = GridSearch.order(of: table, sort: RowArrangement.Sort(column: 0, isDescending: true), filter: "")
+        _ = update(
+            &model,
+            .rowsArranged(
+                resultNumber: table.number,
+                RowArrangement(sort: .init(column: 0, isDescending: true), filter: "", order: order)))
+        #expect(model.grid?.cursorValue == .int(999))
+        _ = update(&model, .rowsArranged(resultNumber: 999, RowArrangement(sort: nil, filter: "", order: [])))
+        #expect(model.grid?.layout.rowCount == 1_000)
+    }
+
+    @Test("Columns hide, move and come back")
+    func columns() throws {
+        var model = try modelWithResult()
+        try press("H", &model)
+        #expect(model.grid?.layout.columns.map(\.name) == ["b", "c"])
+        try press("}", &model)
+        #expect(model.grid?.layout.columns.map(\.name) == ["c", "b"])
+        try press("A", &model)
+        #expect(model.grid?.layout.columns.map(\.name) == ["a", "b", "c"])
+    }
+
+    @Test("Tab goes round the panes that show, and digits go to those that do not")
+    func focus() throws {
+        var model = model()
+        try press("Tab", &model)
+        #expect(model.focus == .result)
+        try press("4", &model)
+        #expect(model.focus == .plan)
+        try press("Tab Tab", &model)
+        #expect(model.focus == .plan)
+        try press("z", &model)
+        #expect(Layout(model).panes.count == 1)
+    }
+
+    @Test("Letters are text in the query and commands elsewhere")
+    func lettersAreText() throws {
+        var model = model()
+        try press("\"q?z:1\"", &model)
+        #expect(model.editor.text == "q?z:1")
+        #expect(!model.hasEnded)
+        try press("F3 q", &model)
+        #expect(model.hasEnded)
+    }
+
+    @Test("An open transaction asks before it is lost")
+    func asksBeforeQuitting() throws {
+        var model = model()
+        try press("M-b", &model)
+        _ = update(&model, .transactionEnded(.begin, .success(nil)))
+        try press("C-q", &model)
+        #expect(!model.hasEnded)
+        try press("n C-q y", &model)
+        #expect(model.hasEnded)
+    }
+
+    @Test("A paste with line ends goes into the query as it is, and outside of it nowhere")
+    func pastes() throws {
+        var model = model()
+        _ = update(&model, .paste("MATCH (n)\n  RETURN n"))
+        #expect(model.editor.text == "MATCH (n)\n  RETURN n")
+        try press("F3", &model)
+        _ = update(&model, .paste("q"))
+        #expect(!model.hasEnded)
+    }
+
+    @Test("Commands behind : may be cut short, and what could be two is refused")
+    func colonCommands() throws {
+        var model = model()
+        try press("F3 : \"prof\" Enter", &model)
+        #expect(model.message?.text == "There is no statement at the cursor")
+        try press(": \"ro\" Enter", &model)
+        #expect(model.message?.text == "No transaction is open")
+        try press(": \"p\" Enter", &model)
+        #expect(model.message?.role == .error)
+        let effects = try press(": \"param $year = 1999\" Enter", &model)
+        guard case .evaluateParameter("year", "1999")? = effects.first else {
+            Issue.record("no evaluation asked for")
+            return
+        }
+    }
+
+    @Test("The key table has no key twice in one context, and a sentence for every command with a key")
+    func keyTable() {
+        for context in KeyMap.Context.allCases {
+            let keys = KeyMap.bindings(in: context).flatMap(\.keys)
+            #expect(keys.count == Set(keys).count, "\(context)")
+        }
+        #expect(KeyMap.bindings.allSatisfy { !$0.sentence.isEmpty && !$0.sentence.hasSuffix(".") })
+    }
+
+    @Test("Random keys and sizes never break update or view", arguments: 1...8)
+    func keyStorm(seed: UInt64) throws {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(truncatingIfNeeded: (state >> 33) % UInt64(bound))
+        }
+        let keys: [Key] =
+            KeyMap.bindings.flatMap(\.keys).filter { ![.quit].contains(KeyMap.command(for: $0, in: [.anywhere, .outsideText])) }
+            + "abcMATCH (n)-[:X]->{}'\"$1;".map { Key.character($0) } + [Key(.escape), Key(.enter), Key(.down)]
+        var model = try modelWithResult()
+        for _ in 0..<600 {
+            if random(25) == 0 {
+                let size = ScreenSize(rows: random(50) + 1, columns: random(210) + 1)
+                _ = update(&model, .resized(size))
+            }
+            var effects = update(&model, .key(keys[random(keys.count)]))
+            while let effect = effects.popLast() { effects += answer(effect, &model, random) }
+            let frame = view(model)
+            #expect(frame.rows == model.size.rows && frame.columns == model.size.columns)
+        }
+    }
+
+    /// What a store would answer, now and then a failure.
+    private func answer(_ effect: Effect, _ model: inout Model, _ random: (Int) -> Int) -> [Effect] {
+        let failure = StatementFailure(
+            code: "c", status: "s", stage: "runtime", isRetryable: true, message: "syntax error: no\n\"x\"\n ^",
+            span: 3..<9)
+        switch effect {
+        case .run(let request):
+            let plan = random(3) == 0 ? Fixtures.plan(profiled: random(2) == 0) : nil
+            let outcome = Fixtures.outcome(
+                columns: Array(["a", "b", "c"].prefix(random(4))),
+                rows: Array(repeating: [.int(1), .node(Fixtures.keanu), nil], count: random(40)),
+                notifications: random(2) == 0 ? [Fixtures.warning] : [], plan: plan)
+            return update(&model, .statementEnded(request, random(4) == 0 ? .failure(failure) : .success(outcome)))
+        case .transaction(let step): return update(&model, .transactionEnded(step, .success(nil)))
+        case .loadSchema: return update(&model, .schemaLoaded(Fixtures.schema))
+        case .loadNeighbourhood(_, let limit):
+            guard let neighbourhood = Fixtures.neighbourhoods.values.first else { return [] }
+            return update(
+                &model,
+                .neighbourhoodLoaded(
+                    elementID: model.graph.loading ?? "", limit: limit, .success(neighbourhood)))
+        case .arrange(let table, let sort, let filter):
+            let order = GridSearch.order(of: table, sort: sort, filter: filter)
+            return update(
+                &model,
+                .rowsArranged(
+                    resultNumber: table.number, RowArrangement(sort: sort, filter: filter, order: order)))
+        case .find(let table, let text, let order, let from, let step):
+            let row = GridSearch.place(of: text, in: table, order: order, from: from, step: step)
+            return update(&model, .rowFound(resultNumber: table.number, row: row))
+        case .evaluateParameter(let name, let text):
+            return update(&model, .parameterEvaluated(ParameterEntry(name: name, text: text, value: .string(text))))
+        case .use(let namespace): return update(&model, .namespaceUsed(namespace, nil))
+        case .open:
+            return update(&model, .storeOpened(StoreInfo(name: "x", isReadOnly: true, namespace: "neo4j")))
+        default: return []
+        }
+    }
+}
