@@ -82,7 +82,8 @@ enum Fixtures {
         notifications: [Relate.Notification] = [], plan: PlanDocument? = nil, type: QueryType = .read
     ) -> StatementOutcome {
         StatementOutcome(
-            columns: columns, rows: ArrayRows(rows), queryType: type, stats: stats, notifications: notifications, plan: plan,
+            columns: columns, rows: ArrayRows(rows), queryType: type, stats: stats, notifications: notifications,
+            plan: plan,
             bookmark: nil, elapsedMs: 7.1, parseMs: 0.2, planMs: 0.6, executeMs: 6.3)
     }
 

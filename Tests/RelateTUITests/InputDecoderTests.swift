@@ -45,7 +45,8 @@ import Testing
         Case("ab\r", .character("a"), .character("b"), Key(.enter)),
         Case("a\n", .character("a"), Key(.enter)),
         // What nobody knows is passed over whole.
-        Case("\u{1B}[?1;2c"), Case("\u{1B}[999;1x"), Case("\u{1B}[12;34Rq", Key(.function(3), .control), .character("q")),
+        Case("\u{1B}[?1;2c"), Case("\u{1B}[999;1x"),
+        Case("\u{1B}[12;34Rq", Key(.function(3), .control), .character("q")),
     ]
 
     @Test("A sequence of bytes is the keys it stands for", arguments: cases.dropLast())
@@ -55,7 +56,9 @@ import Testing
         #expect(!decoder.isWaiting)
     }
 
-    @Test("Bytes may come one by one", arguments: cases.dropLast().filter { !$0.bytes.contains("\r") && !$0.bytes.contains("\n") })
+    @Test(
+        "Bytes may come one by one",
+        arguments: cases.dropLast().filter { !$0.bytes.contains("\r") && !$0.bytes.contains("\n") })
     func decodesInPieces(example: Case) {
         var decoder = InputDecoder()
         #expect(example.bytes.utf8.flatMap { decoder.decode([$0]) } == example.inputs)

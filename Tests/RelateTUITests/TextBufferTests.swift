@@ -118,7 +118,8 @@ import Testing
             case 2: buffer.deleteBackward()
             case 3: buffer.deleteForward()
             case 4: buffer.insertText("a\nb")
-            case 5: buffer.move(to: TextPosition(line: random(9) - 2, column: random(30) - 3), selecting: random(2) == 0)
+            case 5:
+                buffer.move(to: TextPosition(line: random(9) - 2, column: random(30) - 3), selecting: random(2) == 0)
             case 6: buffer.moveVertically(by: random(7) - 3, selecting: random(3) == 0)
             case 7: buffer.toggleComment()
             default: buffer.undo()

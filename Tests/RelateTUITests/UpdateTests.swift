@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    private func request(_ effects: [Effect]) -> RunRequest? {
+    private func sent(_ effects: [Effect]) -> RunRequest? {
         effects.lazy.compactMap { if case .run(let request) = $0 { request } else { nil } }.first
     }
 
@@ -30,7 +30,7 @@ import Testing
     func runsStatementAtCursor() throws {
         var model = model("RETURN 1;\n  RETURN ';' // x;\n  AS a;\nRETURN 3")
         try press("Down", &model)
-        let request = try #require(request(press("F5", &model)))
+        let request = try #require(sent(press("F5", &model)))
         #expect(request.text == "RETURN ';' // x;\n  AS a")
         #expect(request.offset == 12)
         #expect(model.running != nil)
@@ -59,28 +59,28 @@ import Testing
     func runsSelection() throws {
         var model = model("RETURN 1 + 2")
         try press("S-Right S-Right S-Right S-Right S-Right S-Right S-Right S-Right", &model)
-        #expect(try request(press("F5", &model))?.text == "RETURN 1")
+        #expect(try sent(press("F5", &model))?.text == "RETURN 1")
     }
 
     @Test("F6 and F7 put EXPLAIN and PROFILE in front, unless the statement has one itself")
     func modes() throws {
         var model = model("RETURN 1")
-        #expect(try request(press("F6", &model))?.prefix == "EXPLAIN ")
+        #expect(try sent(press("F6", &model))?.prefix == "EXPLAIN ")
         model = self.model("profile RETURN 1")
-        #expect(try request(press("F7", &model))?.prefix == "")
+        #expect(try sent(press("F7", &model))?.prefix == "")
     }
 
     @Test("Run all sends one statement after the other, and stops at a failure")
     func runsAll() throws {
         var model = model("RETURN 1; RETURN 2; RETURN 3")
-        let first = try #require(request(press("M-F5", &model)))
+        let first = try #require(sent(press("M-F5", &model)))
         let second = try #require(
-            request(
+            sent(
                 update(&model, .statementEnded(first, .success(Fixtures.outcome(columns: ["a"], rows: [[1]]))))))
         #expect(second.text == "RETURN 2")
         let failure = StatementFailure(
             code: "c", status: "s", stage: "compile", isRetryable: false, message: "no", span: nil)
-        #expect(request(update(&model, .statementEnded(second, .failure(failure)))) == nil)
+        #expect(sent(update(&model, .statementEnded(second, .failure(failure)))) == nil)
         #expect(model.queued.isEmpty)
         #expect(model.running == nil)
     }
@@ -89,7 +89,7 @@ import Testing
     func marksErrors() throws {
         var model = model("RETURN 1;\nMATHC (n)")
         try press("Down", &model)
-        let request = try #require(request(press("F6", &model)))
+        let request = try #require(sent(press("F6", &model)))
         let failure = StatementFailure(
             code: "c", status: "s", stage: "compile", isRetryable: false, message: "syntax error: x\n\"MATHC\"\n ^",
             span: 8..<13)
@@ -104,7 +104,7 @@ import Testing
     @Test("A late answer of an earlier statement is not taken for the present one")
     func lateAnswers() throws {
         var model = model("RETURN 1")
-        let old = try #require(request(press("F5", &model)))
+        let old = try #require(sent(press("F5", &model)))
         _ = update(&model, .statementEnded(old, .success(Fixtures.cast)))
         try press("F5", &model)
         _ = update(&model, .statementEnded(old, .success(Fixtures.outcome(columns: ["late"], rows: []))))
@@ -114,7 +114,7 @@ import Testing
 
     private func modelWithResult() throws -> Model {
         var model = model("RETURN 1")
-        let request = try #require(request(press("F5", &model)))
+        let request = try #require(sent(press("F5", &model)))
         let rows: [[CypherValue]] = (0..<1_000).map { [.int(Int64($0)), .string("row \($0)"), nil] }
         _ = update(
             &model, .statementEnded(request, .success(Fixtures.outcome(columns: ["a", "b", "c"], rows: rows))))
@@ -245,7 +245,9 @@ import Testing
             return Int(truncatingIfNeeded: (state >> 33) % UInt64(bound))
         }
         let keys: [Key] =
-            KeyMap.bindings.flatMap(\.keys).filter { ![.quit].contains(KeyMap.command(for: $0, in: [.anywhere, .outsideText])) }
+            KeyMap.bindings.flatMap(\.keys).filter {
+                ![.quit].contains(KeyMap.command(for: $0, in: [.anywhere, .outsideText]))
+            }
             + "abcMATCH (n)-[:X]->{}'\"$1;".map { Key.character($0) } + [Key(.escape), Key(.enter), Key(.down)]
         var model = try modelWithResult()
         for _ in 0..<600 {

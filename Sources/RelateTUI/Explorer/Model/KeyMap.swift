@@ -169,7 +169,9 @@ enum KeyMap {
         Binding(.planBars, .plan, [.character("b")], "Show the time of each branch as a bar", short: "bars"),
         Binding(.fold, .inspector, [.character(" "), .character("x")], "Fold or unfold the value", short: "fold"),
         Binding(.foldAll, .inspector, [.character("X")], "Fold or unfold everything"),
-        Binding(.textView, .inspector, [.character("t")], "Show a string as text, as a literal, as bytes", short: "text, literal, bytes"),
+        Binding(
+            .textView, .inspector, [.character("t")], "Show a string as text, as a literal, as bytes",
+            short: "text, literal, bytes"),
         Binding(.fold, .schema, [.character("x"), .character(" ")], "Fold or unfold the section"),
     ]
 

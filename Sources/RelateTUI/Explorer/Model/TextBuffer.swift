@@ -199,7 +199,8 @@ struct TextBuffer: Hashable, Sendable {
 
     /// A typed character: several in a row are undone together.
     mutating func type(_ character: Character) {
-        let joins = isTyping && selection == nil && Self.isWord(character)
+        let isInWord = cursor.column > 0 && Self.isWord(lines[cursor.line][cursor.column - 1])
+        let joins = isTyping && selection == nil && isInWord && Self.isWord(character)
         if !joins { remember() }
         insert(String(character))
         isTyping = true

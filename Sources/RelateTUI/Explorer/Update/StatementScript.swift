@@ -17,11 +17,15 @@ enum StatementScript {
         }
     }
 
-    /// The statement that a cursor at `offset` is in, or else the last one before it.
+    /// The statement that a cursor at `offset` is in or behind on its last line; between two, the one to come.
     static func statement(at offset: Int, in text: String) -> Piece? {
         let pieces = statements(in: text)
-        // A cursor right behind a semicolon still means the statement that ended there.
-        return pieces.last { $0.offset <= offset } ?? pieces.first
+        guard let index = pieces.lastIndex(where: { $0.offset <= offset }) else { return pieces.first }
+        let piece = pieces[index]
+        let end = piece.offset + piece.text.utf8.count
+        let between = text.utf8.dropFirst(end).prefix(max(0, offset - end))
+        let isBehind = between.contains(UInt8(ascii: "\n")) && between.contains(UInt8(ascii: ";"))
+        return isBehind && index + 1 < pieces.count ? pieces[index + 1] : piece
     }
 
     /// The statement asks for its plan by its own first word.

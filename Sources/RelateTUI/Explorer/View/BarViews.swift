@@ -162,7 +162,8 @@ enum FooterView {
                 : [("Enter", "edit"), ("a", "add"), ("d", "delete"), ("Esc", "close")]
         case .inspector:
             [
-                ("Space", "fold"), ("t", "as literal, bytes"), ("Enter", "to the graph"), ("y", "copy"), ("Y", "copy path"),
+                ("Space", "fold"), ("t", "as literal, bytes"), ("Enter", "to the graph"), ("y", "copy"),
+                ("Y", "copy path"),
                 ("Esc", "close"),
             ]
         case .question: [("y", "yes"), ("n", "no")]
