@@ -19,5 +19,7 @@ struct ExplorerConfiguration: Sendable {
     /// How a store is opened; called on a worker's thread.
     var openStore: StoreOpener
 
-    init(openStore: @escaping StoreOpener) { self.openStore = openStore }
+    init(openStore: @escaping StoreOpener = { request throws(StatementFailure) in try RelateStore(request) }) {
+        self.openStore = openStore
+    }
 }

@@ -19,7 +19,7 @@ struct Model: Sendable {
     var grid: GridState?
     var plan: PlanState?
     var notes = NotesState()
-    var graph = GraphState()
+    var graph = GraphPaneState()
     var schema = SchemaState()
     var parameters: [ParameterEntry] = []
     /// Statements run before, the newest last.

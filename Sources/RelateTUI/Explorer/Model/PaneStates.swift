@@ -90,7 +90,7 @@ struct NotesState: Sendable {
 }
 
 /// The graph pane: a focus, what is around it, and the way that led there.
-struct GraphState: Sendable {
+struct GraphPaneState: Sendable {
     /// A place on the trail, with the cursor as it was.
     struct Stop: Sendable {
         private(set) var neighbourhood: Neighbourhood

@@ -87,7 +87,7 @@ extension Model {
         }
         session = SessionState(name: path, isReadOnly: session.isReadOnly, namespace: "neo4j", like: session)
         schema = SchemaState()
-        graph = GraphState()
+        graph = GraphPaneState()
         return [.open(path: path, isReadOnly: session.isReadOnly)]
     }
 }

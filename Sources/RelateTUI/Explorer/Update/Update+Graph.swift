@@ -60,7 +60,7 @@ extension Model {
         return "MATCH (n\(labels)) WHERE elementId(n) = \(CypherLiteral.text(.string(node.elementId))) RETURN n"
     }
 
-    private mutating func openInGraph(_ stop: GraphState.Stop) -> [Effect] {
+    private mutating func openInGraph(_ stop: GraphPaneState.Stop) -> [Effect] {
         if let node = stop.selectedNode { return goTo(elementID: node.elementId) }
         if case .row(let side, let place) = stop.cards.cursor {
             if case .more = stop.cards.rows(side)[place] { return loadMore(stop) }
@@ -79,10 +79,10 @@ extension Model {
         }
         graph.failure = nil
         focus(on: .graph)
-        return loadNeighbourhood(elementID, limit: GraphState.firstLimit)
+        return loadNeighbourhood(elementID, limit: GraphPaneState.firstLimit)
     }
 
-    private mutating func loadMore(_ stop: GraphState.Stop) -> [Effect] {
+    private mutating func loadMore(_ stop: GraphPaneState.Stop) -> [Effect] {
         guard stop.neighbourhood.groups.contains(where: { $0.count > $0.neighbours.count }) else {
             message = .information("All neighbours are shown")
             return []
@@ -111,7 +111,7 @@ extension Model {
                 stop.extend(neighbourhood, limit: limit)
                 graph.trail[graph.trail.count - 1] = stop
             } else {
-                graph.trail.append(GraphState.Stop(neighbourhood, limit: limit))
+                graph.trail.append(GraphPaneState.Stop(neighbourhood, limit: limit))
                 graph.ahead = []
             }
         }

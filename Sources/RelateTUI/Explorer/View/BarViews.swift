@@ -102,7 +102,7 @@ enum MessageLineView {
         return line
     }
 
-    private static func neighbours(_ stop: GraphState.Stop) -> StyledLine {
+    private static func neighbours(_ stop: GraphPaneState.Stop) -> StyledLine {
         func count(_ side: GraphCards.Side) -> String {
             Counts.grouped(stop.neighbourhood.groups(side).reduce(0) { $0 + $1.count })
         }

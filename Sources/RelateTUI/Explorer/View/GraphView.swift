@@ -24,7 +24,7 @@ enum GraphView {
         cards.draw(into: &frame, rect.inner.inset(rows: 0, columns: 1))
     }
 
-    private static func empty(_ graph: GraphState) -> [StyledLine] {
+    private static func empty(_ graph: GraphPaneState) -> [StyledLine] {
         if graph.loading != nil { return [StyledLine("loading…", .information)] }
         if let failure = graph.failure { return [StyledLine([Span(failure, .error, limit: 2000)])] }
         return [

@@ -1,0 +1,59 @@
+import Relate
+
+/// The embedded Cypher engine as the explorer sees it.
+final class RelateStore: ExplorerStore {
+    let info: StoreInfo
+    private let database: Database
+    private let namespace: Namespace?
+
+    /// Opens the store at a path.
+    ///
+    /// - Parameter prepare: Called with a connection once the store is open, to load a sample into it.
+    convenience init(
+        _ request: StoreRequest, prepare: (@Sendable (Connection) throws -> Void)? = nil
+    ) throws(StatementFailure) {
+        do {
+            let database =
+                try request.isReadOnly ? Database(readOnlyPath: request.path) : Database(path: request.path)
+            if let prepare { try prepare(database.connect()) }
+            let connection = try database.connect(namespace: request.namespace)
+            self.init(database, name: request.path, namespace: connection.currentNamespace)
+        } catch {
+            throw StatementFailure(error)
+        }
+    }
+
+    /// A store that is open already.
+    init(_ database: Database, name: String, namespace: Namespace) {
+        self.database = database
+        self.namespace = namespace
+        info = StoreInfo(name: name, isReadOnly: database.isReadOnly, namespace: namespace.rawValue)
+    }
+
+    func connect() throws(StatementFailure) -> any ExplorerSession {
+        do {
+            return RelateSession(try database.connect(namespace: namespace?.rawValue))
+        } catch {
+            throw StatementFailure(error)
+        }
+    }
+}
+
+extension StatementFailure {
+    /// Any error of the engine, and whatever else a sample or a file may throw.
+    init(_ error: any Error) {
+        if let failure = error as? StatementFailure {
+            self = failure
+            return
+        }
+        guard let engine = (error as? RelateError)?.engineError else {
+            let message = (error as? RelateError)?.message ?? "\(error)"
+            self.init(code: "", status: "", stage: "", isRetryable: false, message: message, span: nil)
+            return
+        }
+        let span = engine.position.map { $0.offset..<($0.offset + max(0, $0.length)) }
+        self.init(
+            code: engine.code, status: engine.gqlStatus, stage: engine.stage.rawValue, isRetryable: engine.retryable,
+            message: engine.message, span: span)
+    }
+}
