@@ -43,7 +43,7 @@ enum MathFunctions {
         ) { (arguments, context) throws(EngineError) in
             let number = try arguments[0].number(for: "round")
             guard arguments.count > 1 else { return .float(Rounding.toWhole(number)) }
-            let places = try arguments[1].nonNegative(for: "round", "precision")
+            let places = try precision(arguments[1])
             let mode = arguments.count > 2 ? try arguments[2].string(for: "round") : "HALF_UP"
             return .float(try Rounding.mode(named: mode).round(number, places: places))
         },
@@ -91,6 +91,12 @@ enum MathFunctions {
         float("tan", .trigonometric, "The tangent of an angle in radians.") { tan($0) },
         float("tanh", .trigonometric, "The hyperbolic tangent.") { tanh($0) },
     ]
+
+    /// Of a FLOAT the whole part counts.
+    private static func precision(_ value: Value) throws(EngineError) -> Int64 {
+        let whole: Value = if case .float(let number) = value { .int(Coercion.truncating(number)) } else { value }
+        return try whole.nonNegative(for: "round", "precision")
+    }
 
     private static func float(
         _ name: String, _ category: FunctionDefinition.Category, _ summary: String,

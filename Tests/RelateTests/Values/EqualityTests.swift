@@ -48,6 +48,20 @@ struct EqualityTests {
         #expect(Equality.isIn(element, list) == expected)
     }
 
+    @Test("a list made ready for many tests answers as the list does")
+    func membershipList() {
+        var random = SplitMix(seed: 21)
+        for _ in 0..<200 {
+            let list = (0..<Int(random.next() % 12)).map { _ in
+                assortedValues[Int(random.next() % UInt64(assortedValues.count))]
+            }
+            let ready = MembershipList(list)
+            for value in assortedValues {
+                #expect(ready.contains(value) == Equality.isIn(value, list), "\(value) in \(list)")
+            }
+        }
+    }
+
     static let orders: [(Value, ComparisonOperator, Value, Bool?)] = [
         (1, .less, 3.14, true), (3.14, .greaterOrEqual, 1, true), ("a", .less, "b", true), (false, .less, true, true),
         (1, .less, "a", nil), (nil, .less, 1, nil), ([:], .less, [:], nil), (.node(0), .less, .node(1), nil),
