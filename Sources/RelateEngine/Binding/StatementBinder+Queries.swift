@@ -293,7 +293,7 @@ extension StatementBinder {
                 throw .invalidClauseComposition(
                     "RETURN and FINISH can only stand at the end of a query", gqlStatus: "42I38", at: clause.span)
             }
-        case .match, .unwind, .with, .loadCSV, .let_, .filter, .order:
+        case .match, .unwind, .with, .loadCSV, .let, .filter, .order:
             if case .expression = place { return }
             if isLast {
                 throw .invalidClauseComposition(
