@@ -29,8 +29,8 @@ enum ZoneLinks {
         "Africa/Nairobi":
             "Africa/Addis_Ababa Africa/Asmara Africa/Dar_es_Salaam Africa/Djibouti Africa/Kampala "
             + "Africa/Mogadishu Indian/Antananarivo Indian/Comoro Indian/Mayotte",
-        "America/Panama": "America/Atikokan America/Cayman",
-        "America/Phoenix": "America/Creston",
+        "America/Panama": "America/Atikokan America/Cayman EST",
+        "America/Phoenix": "America/Creston MST",
         "America/Puerto_Rico":
             "America/Anguilla America/Antigua America/Aruba America/Blanc-Sablon America/Curacao "
             + "America/Dominica America/Grenada America/Guadeloupe America/Montserrat "
@@ -44,9 +44,11 @@ enum ZoneLinks {
         "Asia/Riyadh": "Antarctica/Syowa Asia/Aden Asia/Kuwait",
         "Asia/Singapore": "Asia/Kuala_Lumpur",
         "Asia/Yangon": "Indian/Cocos",
+        "Europe/Athens": "EET",
         "Europe/Belgrade": "Europe/Ljubljana Europe/Sarajevo Europe/Skopje Europe/Zagreb",
         "Europe/Berlin": "Europe/Copenhagen Europe/Oslo Europe/Stockholm",
-        "Europe/Brussels": "Europe/Amsterdam Europe/Luxembourg",
+        "Europe/Brussels": "CET Europe/Amsterdam Europe/Luxembourg MET",
+        "Europe/Lisbon": "WET",
         "Europe/London": "Europe/Guernsey Europe/Isle_of_Man Europe/Jersey",
         "Europe/Paris": "Europe/Monaco",
         "Europe/Zurich": "Europe/Vaduz",
@@ -54,6 +56,7 @@ enum ZoneLinks {
         "Pacific/Auckland": "Antarctica/McMurdo",
         "Pacific/Guadalcanal": "Pacific/Pohnpei",
         "Pacific/Guam": "Pacific/Saipan",
+        "Pacific/Honolulu": "HST",
         "Pacific/Pago_Pago": "Pacific/Midway",
         "Pacific/Port_Moresby": "Antarctica/DumontDUrville Pacific/Chuuk",
         "Pacific/Tarawa": "Pacific/Funafuti Pacific/Majuro Pacific/Wake Pacific/Wallis",
