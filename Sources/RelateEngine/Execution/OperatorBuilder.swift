@@ -54,9 +54,12 @@ struct OperatorBuilder {
                 try order(keys, compiler), skip: try optional(skip, compiler), limit: try compiler.compile(limit),
                 inputs[0], carried: carried)
         case .skip(let count):
-            return LimitOperator(skip: try compiler.compile(count), limit: nil, inputs[0], carried: carried)
-        case .limit(let count):
-            return LimitOperator(skip: nil, limit: try compiler.compile(count), inputs[0], carried: carried)
+            return LimitOperator(
+                skip: try compiler.compile(count), limit: nil, isExhaustive: false, inputs[0], carried: carried)
+        case .limit(let count, let isExhaustive):
+            return LimitOperator(
+                skip: nil, limit: try compiler.compile(count), isExhaustive: isExhaustive, inputs[0],
+                carried: carried)
         case .unwind(let list, let element):
             return UnwindOperator(try compiler.compile(list), element: element, inputs[0], carried: carried)
         case .unionAll(let left, let right, let columns):

@@ -11,6 +11,8 @@ package struct LogicalPlan: Sendable {
     package var available: SlotSet
     /// Those of `available` that somebody above reads; others are dropped early. Set by `SlotLiveness`.
     package var carried: [Int] = []
+    /// This operation or one below it changes the graph.
+    package let containsWrites: Bool
     /// Where and why a match began here; set on its first operator.
     package var start: PlanStart?
 
@@ -21,6 +23,7 @@ package struct LogicalPlan: Sendable {
         self.children = children
         self.estimatedRows = estimatedRows
         self.available = available
+        containsWrites = operation.writesGraph || children.contains(where: \.containsWrites)
     }
 
     package enum Operation: Sendable {
@@ -44,7 +47,8 @@ package struct LogicalPlan: Sendable {
         /// Sort and keep the first rows after skipping.
         case top([SortKey], skip: BoundExpression?, limit: BoundExpression)
         case skip(BoundExpression)
-        case limit(BoundExpression)
+        /// With `isExhaustive` the input is still used up: it writes.
+        case limit(BoundExpression, isExhaustive: Bool)
         case unwind(list: BoundExpression, element: Slot)
         /// `columns[i]` is `left[i]` of the first child's rows, then `right[i]` of the second's.
         case unionAll(left: [Slot], right: [Slot], columns: [Slot])
@@ -138,5 +142,15 @@ package struct LogicalPlan: Sendable {
     package struct SortKey: Sendable {
         package var expression: BoundExpression
         package var isDescending: Bool
+    }
+}
+
+extension LogicalPlan.Operation {
+    var writesGraph: Bool {
+        switch self {
+        case .create, .merge, .set, .remove, .delete, .foreach: return true
+        case .procedureCall(let call): return ProcedureSignatures.byName[call.name.lowercased()]?.isUpdating ?? false
+        default: return false
+        }
     }
 }

@@ -75,7 +75,7 @@ struct PlanDescription {
         case .sort: return "Sort"
         case .top: return "Top"
         case .skip: return "Skip"
-        case .limit: return "Limit"
+        case .limit(_, let isExhaustive): return isExhaustive ? "ExhaustiveLimit" : "Limit"
         case .unwind: return "Unwind"
         case .unionAll: return "Union"
         case .cartesianProduct: return "CartesianProduct"
@@ -130,7 +130,7 @@ struct PlanDescription {
         case .sort(let keys): return order(keys)
         case .top(let keys, let skip, let limit):
             return order(keys) + (skip.map { " SKIP " + text.text($0) } ?? "") + " LIMIT " + text.text(limit)
-        case .skip(let count), .limit(let count): return text.text(count)
+        case .skip(let count), .limit(let count, _): return text.text(count)
         case .unwind(let list, let element): return "\(text.text(list)) AS \(name(element))"
         case .unionAll(_, _, let columns): return names(columns)
         case .cartesianProduct, .apply, .emptyResult, .foreachSubquery: return ""

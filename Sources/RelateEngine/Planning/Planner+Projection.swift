@@ -10,9 +10,11 @@ extension Planner {
                 .distinct(results), [plan], estimatedRows: plan.estimatedRows, available: plan.available)
         }
         plan = try order(projection, on: plan)
+        // `WHERE` may still read what the projection leaves behind.
+        plan = try filter(projection.predicates.flatMap(\.conjuncts), on: plan)
         // From here on only the projection's own variables exist.
         plan.available = plan.available.intersection(SlotSet(results).union(outer))
-        return try filter(projection.predicates.flatMap(\.conjuncts), on: plan)
+        return plan
     }
 
     private mutating func aggregate(
@@ -67,7 +69,9 @@ extension Planner {
         }
         if let limit = projection.limit {
             let rows = min(plan.estimatedRows, constant(limit) ?? plan.estimatedRows)
-            plan = LogicalPlan(.limit(limit), [plan], estimatedRows: rows, available: plan.available)
+            plan = LogicalPlan(
+                .limit(limit, isExhaustive: plan.containsWrites), [plan], estimatedRows: rows,
+                available: plan.available)
         }
         return plan
     }

@@ -100,7 +100,8 @@ package struct Planner {
         case .exists(let query, let arguments):
             var plan = try self.plan(query, arguments: SlotSet(arguments))
             // One row answers: what the subquery returns is not read.
-            plan = LogicalPlan(.limit(.literal(.int(1))), [plan], estimatedRows: 1, available: plan.available)
+            plan = LogicalPlan(
+                .limit(.literal(.int(1)), isExhaustive: false), [plan], estimatedRows: 1, available: plan.available)
             return finishNested(.exists, plan, column: nil, arguments, &nested)
         case .count(let query, let arguments):
             return finishNested(

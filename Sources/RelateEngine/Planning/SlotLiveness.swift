@@ -119,7 +119,7 @@ enum SlotLiveness {
             add(keys.map(\.expression))
             add(skip)
             add(limit)
-        case .skip(let count), .limit(let count): add(count)
+        case .skip(let count), .limit(let count, _): add(count)
         case .unwind(let list, _): add(list)
         case .unionAll: break
         case .valueHashJoin(let left, let right): add([left, right])

@@ -24,6 +24,13 @@ final class PropertyExpression: VectorExpression {
         case .absent, .constant(.null): return .constant(.null)
         case .nodeSequence(let start):
             context.statistics.nodeReads &+= rows.count
+            if transaction.hasDeletions {
+                try rows.forEach { row throws(EngineError) in
+                    if !transaction.state.exists(NodeID(start &+ UInt32(truncatingIfNeeded: row))) {
+                        throw EngineError.deletedEntityAccess("the node").at(span)
+                    }
+                }
+            }
             guard let column = nodeColumn(transaction) else { return .constant(.null) }
             if start & UInt32(GraphState.chunkRows - 1) == 0 {
                 guard let chunk = column.chunk(at: Int(start) / GraphState.chunkRows) else { return .constant(.null) }

@@ -22,14 +22,14 @@ final class CartesianProductOperator: Operator {
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        if !isBuilt {
-            while let batch = try inputs[1].next(context) { try store.append(batch, context) }
-            isBuilt = true
-        }
-        guard store.rowCount > 0 else { return nil }
         while true {
             if let left, let batch = pair(left, context) { return batch }
             guard let next = try inputs[0].next(context) else { return nil }
+            // The second input begins behind the first, which may have writes to do.
+            if !isBuilt {
+                while let batch = try inputs[1].next(context) { try store.append(batch, context) }
+                isBuilt = true
+            }
             left = next
             storeIndex = 0
             rowPosition = 0
@@ -132,7 +132,6 @@ final class ValueHashJoinOperator: Operator {
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        if !isBuilt { try build(context) }
         while true {
             if let left {
                 while places.count < RowBatch.rowsLimit, position < left.selection.count {
@@ -146,6 +145,7 @@ final class ValueHashJoinOperator: Operator {
                 if !places.isEmpty { return take(left, context) }
             }
             guard let next = try inputs[0].next(context) else { return nil }
+            if !isBuilt { try build(context) }
             left = next
             keys = try leftKey.evaluate(next, next.selection, context)
             position = 0

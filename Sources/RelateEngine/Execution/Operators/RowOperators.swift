@@ -134,12 +134,16 @@ extension [Value] {
 final class LimitOperator: Operator {
     private let skip: VectorExpression?
     private let limit: VectorExpression?
+    private let isExhaustive: Bool
     private var toSkip = 0
     private var left = Int.max
 
-    init(skip: VectorExpression?, limit: VectorExpression?, _ input: Operator, carried: [Int]) {
+    init(
+        skip: VectorExpression?, limit: VectorExpression?, isExhaustive: Bool, _ input: Operator, carried: [Int]
+    ) {
         self.skip = skip
         self.limit = limit
+        self.isExhaustive = isExhaustive
         super.init([input], carried: carried)
     }
 
@@ -150,8 +154,11 @@ final class LimitOperator: Operator {
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        // A limit of no rows still lets the clauses before it write.
-        guard left > 0 else { return nil }
+        guard left > 0 else {
+            // The rows are not wanted, but the clauses before still have to write.
+            if isExhaustive { while try inputs[0].next(context) != nil {} }
+            return nil
+        }
         guard let batch = try inputs[0].next(context) else { return nil }
         if toSkip > 0 {
             let skipped = min(toSkip, batch.selection.count)

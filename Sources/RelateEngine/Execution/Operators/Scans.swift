@@ -29,19 +29,24 @@ final class NodeScan: Operator {
     }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        // The state is a value: what is written while the scan goes on does not change what it finds.
+        columns = arguments.columns
+        state = nil
+        chunk = 0
+    }
+
+    /// The graph at the first row: an operator before this one may have written since `open`. The state is a value, so that
+    /// what is written while the scan goes on does not change what it finds.
+    private func begin(_ context: ExecutionContext) -> GraphState {
+        if let state { return state }
         let state = context.transaction.state
         self.state = state
-        columns = arguments.columns
-        chunk = 0
-        if let label {
-            labelID = state.labelID(named: label)
-            if labelID == nil { self.state = nil }
-        }
+        if let label { labelID = state.labelID(named: label) }
+        return state
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        guard let state else { return nil }
+        let state = begin(context)
+        if label != nil, labelID == nil { return nil }
         while chunk < state.nodeChunkCount {
             let index = chunk
             chunk += 1
@@ -102,13 +107,19 @@ final class RelationshipScan: Operator {
     }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        let state = context.transaction.state
-        self.state = state
         columns = arguments.columns
+        state = nil
         chunk = 0
         mirrored = nil
+    }
+
+    /// As a node scan's.
+    private func begin(_ context: ExecutionContext) -> GraphState {
+        if let state { return state }
+        let state = context.transaction.state
+        self.state = state
         typeIDs = types.map { names in names.compactMap { state.relationshipTypeID(named: $0)?.rawValue } }
-        if let typeIDs, typeIDs.isEmpty { self.state = nil }
+        return state
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
@@ -116,7 +127,8 @@ final class RelationshipScan: Operator {
             self.mirrored = nil
             return mirrored
         }
-        guard let state else { return nil }
+        let state = begin(context)
+        if let typeIDs, typeIDs.isEmpty { return nil }
         while chunk < state.relationshipChunkCount {
             let index = chunk
             chunk += 1
