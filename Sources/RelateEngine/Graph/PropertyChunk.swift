@@ -17,6 +17,10 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     @exclusivity(unchecked) package private(set) var presentCount: Int
     @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer
 
+    /// A boxed value here may point to memory of its own. While none does (dates, times, numbers of both kinds), a copy
+    /// is a copy of bytes.
+    @exclusivity(unchecked) private var holdsReferences = false
+
     private static let presenceBytes = 128
 
     init(kind: Kind, toHold row: Int) {
@@ -32,7 +36,8 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         presentCount = other.presentCount
         let byteCount = Self.presenceBytes + Self.stride(of: other.kind) * other.rowCapacity
         memory = .allocate(byteCount: byteCount, alignment: 16)
-        if kind == .boxed {
+        holdsReferences = other.holdsReferences
+        if holdsReferences {
             memory.copyMemory(from: other.memory, byteCount: Self.presenceBytes)
             let (source, target) = (other.mutableBoxed, mutableBoxed)
             for row in 0..<rowCapacity { (target + row).initialize(to: source[row]) }
@@ -102,7 +107,9 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         case .double: if case .float(let double) = value { mutable(Double.self)[row] = double }
         case .bool: if case .bool(let bool) = value { mutable(UInt8.self)[row] = bool ? 1 : 0 }
         case .string: if case .string(let string) = value { mutable(UInt32.self)[row] = pool.intern(string) }
-        case .boxed: mutableBoxed[row] = value
+        case .boxed:
+            if !holdsReferences && value.holdsReference { holdsReferences = true }
+            mutableBoxed[row] = value
         }
         let bit: UInt64 = 1 << UInt64(row & 63)
         let isNew = words[row >> 6] & bit == 0
@@ -172,12 +179,13 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     }
 
     private func release() {
-        if kind == .boxed { mutableBoxed.deinitialize(count: rowCapacity) }
+        if holdsReferences { mutableBoxed.deinitialize(count: rowCapacity) }
         memory.deallocate()
     }
 
     private func retype(to newKind: Kind, toHold row: Int) {
         release()
+        holdsReferences = false
         kind = newKind
         rowCapacity = Self.capacity(toHold: row)
         memory = Self.allocate(kind, rowCapacity)
@@ -188,7 +196,9 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         newMemory.copyMemory(from: memory, byteCount: Self.presenceBytes)
         let newValues = (newMemory + Self.presenceBytes).assumingMemoryBound(to: Value.self)
         for row in 0..<rowCapacity where isPresent(row) { newValues[row] = value(atRow: row, pool: pool) }
+        let isOfStrings = kind == .string
         release()
+        holdsReferences = isOfStrings
         kind = .boxed
         memory = newMemory
     }
@@ -197,7 +207,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         let newCapacity = Self.capacity(toHold: row)
         let newMemory = Self.allocate(kind, newCapacity)
         newMemory.copyMemory(from: memory, byteCount: Self.presenceBytes)
-        if kind == .boxed {
+        if holdsReferences {
             (newMemory + Self.presenceBytes).assumingMemoryBound(to: Value.self)
                 .update(from: mutableBoxed, count: rowCapacity)
         } else {
@@ -207,6 +217,16 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         release()
         memory = newMemory
         rowCapacity = newCapacity
+    }
+}
+
+extension Value {
+    /// A copy of its bytes alone would not do.
+    fileprivate var holdsReference: Bool {
+        switch self {
+        case .null, .bool, .int, .float, .node, .relationship, .date, .time, .localTime, .localDateTime: false
+        case .string, .list, .map, .path, .dateTime, .duration, .point, .vector: true
+        }
     }
 }
 
