@@ -1,3 +1,6 @@
+import Relate
+import Render
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -17,37 +20,70 @@ enum App {
     }
 
     static func run() -> Int32 {
-        do throws(UsageError) {
-            switch try Arguments.parse(Array(CommandLine.arguments.dropFirst())) {
-            case .help: printOut(Option.helpText)
-            case .version: printOut("relate-tui \(version)\n")
-            case .listSamples: break
-            case .run(let arguments): return run(arguments)
+        // A closed pipe shall be an error of the write, so that the store is left in order.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            let invocation = try Arguments.parse(Array(CommandLine.arguments.dropFirst()))
+            switch invocation {
+            case .help: try printOut(Option.helpText)
+            case .version: try printOut("relate-tui \(version)\n")
+            case .listSamples: try printOut(Samples.list)
+            case .run(let arguments): return try run(arguments)
             }
             return Status.success
+        } catch let error as UsageError {
+            return complain(error.message, Status.badUsage)
+        } catch let failure as StoreFailure {
+            return complain(failure.message, Status.storeNotOpened)
+        } catch let failure as IOFailure {
+            return complain(failure.message, Status.statementFailed)
+        } catch is OutputClosed {
+            end(by: SIGPIPE)
         } catch {
-            complain(error.message)
-            return Status.badUsage
+            return complain(Failure(error).message, Status.statementFailed)
         }
     }
 
-    private static func run(_ arguments: Arguments) -> Int32 {
+    private static func run(_ arguments: Arguments) throws -> Int32 {
         if arguments.isDatalogStore {
-            complain("Datalog stores are not supported yet")
-            return Status.storeNotOpened
+            throw StoreFailure(message: "cannot open \(arguments.store): Datalog stores are not supported yet")
         }
-        return Status.success
+        let parameters = try ParameterArguments.values(of: arguments.parameters)
+        let isInteractive = arguments.screenshot != nil || wantsExplorer(arguments)
+        let interruption = isInteractive ? nil : Interruption()
+        let session: Session
+        do {
+            session = try Session(arguments, interruption: interruption)
+        } catch {
+            throw StoreFailure(message: "cannot open \(arguments.store): \(Failure(error).message)")
+        }
+        let sample = try arguments.sample.map { try Samples.named($0.name) }
+        if isInteractive { return try ExplorerStart(arguments, session, parameters, sample).run() }
+        if let sample { try SampleLoader.load(try sample.graph(arguments.sample?.path), into: session.connection) }
+        var headless = Headless(arguments, session: session, parameters: parameters, style: .of(STDOUT_FILENO))
+        return try headless.run() ? Status.success : Status.statementFailed
     }
 
-    private static func printOut(_ text: String) {
+    private static func wantsExplorer(_ arguments: Arguments) -> Bool {
+        arguments.sources.isEmpty && arguments.input == nil && arguments.format == nil && isatty(STDIN_FILENO) == 1
+            && isatty(STDOUT_FILENO) == 1
+    }
+
+    private static func printOut(_ text: String) throws {
         let output = Output(descriptor: STDOUT_FILENO)
         output.text(text)
-        try? output.flush()
+        try output.flush()
     }
 
-    private static func complain(_ message: String) {
+    private static func complain(_ message: String, _ status: Int32) -> Int32 {
         let errors = Output(descriptor: STDERR_FILENO)
-        errors.text("relate-tui: \(message)\n")
+        errors.text(ErrorText.lines("relate-tui: \(message)"))
         try? errors.flush()
+        return status
     }
+}
+
+/// The store could not be opened. Ends the program with status 3.
+struct StoreFailure: Error {
+    let message: String
 }

@@ -5,9 +5,12 @@ enum ErrorText {
     /// The place, the code and the message with its excerpt, each line made harmless for a terminal.
     static func text(_ failure: Failure, at place: String?) -> String {
         let lead = "relate-tui: " + (place.map { $0 + ": " } ?? "")
-        let message = "\(lead)\(failure.code): \(failure.message)"
-        return message.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { visible(String($0)) + "\n" }.joined()
+        return lines("\(lead)\(failure.code): \(failure.message)")
+    }
+
+    /// Lines with an end each, harmless for a terminal.
+    static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { visible(String($0)) + "\n" }.joined()
     }
 
     /// Tabs stay, so that a caret stands where it belongs; other controls become visible.

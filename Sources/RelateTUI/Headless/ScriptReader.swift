@@ -72,13 +72,14 @@ struct ScriptReader {
         }
         let text = String(decoding: prefix, as: UTF8.self)
         var taken = 0
-        for statement in ScriptSplitter.statements(in: text) {
+        for part in Script.parts(of: text) {
             // The last one may end at a `;` of a string or comment that goes on in what was not read yet.
-            guard isLast || statement.isTerminated else { break }
-            line += prefix[taken..<statement.span.lowerBound].count { $0 == UInt8(ascii: "\n") }
-            ready.append(Statement(text: statement.text, line: line))
-            line += prefix[statement.span.lowerBound..<statement.end].count { $0 == UInt8(ascii: "\n") }
-            taken = statement.end
+            guard isLast || part.isTerminated else { break }
+            let span = part.span.lowerBound..<part.span.upperBound
+            line += prefix[taken..<span.lowerBound].count { $0 == UInt8(ascii: "\n") }
+            ready.append(Statement(text: String(decoding: prefix[span], as: UTF8.self), line: line))
+            taken = part.territory.upperBound
+            line += prefix[span.lowerBound..<taken].count { $0 == UInt8(ascii: "\n") }
         }
         buffer.removeFirst(taken)
     }

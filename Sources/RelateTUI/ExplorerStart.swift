@@ -1,0 +1,83 @@
+import Relate
+import Render
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// From the command line to the explorer, on a terminal or on a screen in memory.
+struct ExplorerStart {
+    private let arguments: Arguments
+    private let configuration: ExplorerConfiguration
+
+    /// - Parameter session: The open store. It goes to the explorer's worker, which loads the sample into it, so that the
+    ///   first screen waits for neither.
+    init(
+        _ arguments: Arguments, _ session: Session, _ parameters: [String: CypherValue], _ sample: Samples.Sample?
+    ) throws {
+        self.arguments = arguments
+        let database = session.database
+        let namespace = session.connection.currentNamespace
+        let path = arguments.sample?.path
+        let request = StoreRequest(
+            path: arguments.store, isReadOnly: arguments.isReadOnly, namespace: arguments.namespace)
+        var configuration = ExplorerConfiguration { asked throws(StatementFailure) in
+            guard asked == request else { return try RelateStore(asked) }
+            do {
+                if let sample { try SampleLoader.load(try sample.graph(path), into: try database.connect()) }
+            } catch {
+                throw StatementFailure(error)
+            }
+            return RelateStore(database, name: asked.path, namespace: namespace)
+        }
+        configuration.storePath = arguments.store
+        configuration.isReadOnly = arguments.isReadOnly
+        configuration.namespace = arguments.namespace
+        configuration.initialText = sample?.firstQueries ?? ""
+        configuration.usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        self.configuration = configuration
+    }
+
+    func run() throws -> Int32 {
+        guard let size = arguments.screenshot else { return Explorer.run(configuration) }
+        let keys: [KeyWords.Step]
+        do {
+            keys = try KeyWords.parse(arguments.keys ?? "")
+        } catch {
+            throw UsageError("--keys: \(error)")
+        }
+        var configuration = configuration
+        configuration.keepsHistory = false
+        let frame = Explorer.screenshot(configuration, columns: size.columns, rows: size.rows, keys: keys)
+        try write(frame)
+        return App.Status.success
+    }
+
+    private func write(_ frame: Frame) throws {
+        let theme = Explorer.theme(named: configuration.themeName)
+        guard let path = arguments.output else {
+            let style = OutputStyle.of(STDOUT_FILENO)
+            let output = Output(descriptor: STDOUT_FILENO)
+            output.text(
+                style.capability == .monochrome
+                    ? frame.plainText : frame.ansiText(theme: theme, capability: style.capability))
+            return try output.flush()
+        }
+        let text =
+            if path.hasSuffix(".svg") {
+                frame.svg(theme: theme, options: .init(windowTitle: "relate-tui \(arguments.store)"))
+            } else if path.hasSuffix(".ansi") {
+                frame.ansiText(theme: theme)
+            } else {
+                frame.plainText
+            }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw IOFailure("cannot write \(path)", errno) }
+        defer { close(descriptor) }
+        let file = Output(descriptor: descriptor)
+        file.text(text)
+        try file.flush()
+    }
+}

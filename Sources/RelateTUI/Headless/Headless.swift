@@ -1,0 +1,116 @@
+import CypherSyntax
+import Relate
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The program without its explorer: statements in, results out.
+struct Headless {
+    private let arguments: Arguments
+    private let session: Session
+    private let parameters: [String: CypherValue]
+    private var writer: ResultWriter
+    private var hasFailed = false
+
+    init(_ arguments: Arguments, session: Session, parameters: [String: CypherValue], style: OutputStyle) {
+        self.arguments = arguments
+        self.session = session
+        self.parameters = parameters
+        let format = arguments.format ?? (style.isTerminal ? .table : .csv)
+        writer = ResultWriter(
+            format, output: Output(descriptor: STDOUT_FILENO), errors: Output(descriptor: STDERR_FILENO), style: style)
+    }
+
+    /// Runs all that the command line asks for.
+    ///
+    /// - Returns: Whether no statement failed.
+    /// - Throws: `OutputClosed` when nobody reads the results any more, `IOFailure` when a source cannot be read.
+    mutating func run() throws -> Bool {
+        if arguments.sources.isEmpty {
+            let source = ByteSource(descriptor: STDIN_FILENO, name: "stdin")
+            if arguments.input == .jsonl { try runRequests(source) } else { _ = try runScript(source, isNamed: false) }
+        }
+        for source in arguments.sources {
+            let goesOn =
+                switch source {
+                case .text(let text): try runText(text)
+                case .file("-"): try runScript(ByteSource(descriptor: STDIN_FILENO, name: "stdin"), isNamed: true)
+                case .file(let path): try runScript(try ByteSource(path: path), isNamed: true)
+                }
+            guard goesOn else { break }
+        }
+        return !hasFailed
+    }
+
+    /// `--input jsonl`: each line has its answer. Only where failures are no answers does the first one end the session.
+    private mutating func runRequests(_ source: ByteSource) throws {
+        let parameters = parameters
+        var reader = LineReader(source)
+        var number = 0
+        while let line = try reader.next() {
+            number += 1
+            let place = "stdin:\(number)"
+            let succeeded =
+                switch line {
+                case .bytes(let bytes):
+                    try answer(at: place) { try Request(line: bytes, defaults: parameters) }
+                case .tooLong:
+                    try answer(at: place) {
+                        throw Failure.usage("a line is longer than \(LineReader.lineBytesLimit) bytes")
+                    }
+                }
+            guard succeeded || arguments.keepsGoing || writer.answersFailures else { return }
+        }
+    }
+
+    /// `-c TEXT`: one statement or several.
+    private mutating func runText(_ text: String) throws -> Bool {
+        let statements = Script.statements(in: text)
+        guard !statements.isEmpty else {
+            return try answer(at: nil) { throw Failure.usage("-c has no statement") } || arguments.keepsGoing
+        }
+        for statement in statements where try !runStatement(statement, at: nil) { return false }
+        return true
+    }
+
+    private mutating func runScript(_ source: ByteSource, isNamed: Bool) throws -> Bool {
+        var reader = ScriptReader(source)
+        while let statement = try reader.next() {
+            let place = "\(source.name):\(statement.line)"
+            guard try runStatement(statement.text, at: place) else { return false }
+        }
+        return true
+    }
+
+    /// Whether the script goes on.
+    private mutating func runStatement(_ text: String, at place: String?) throws -> Bool {
+        let parameters = parameters
+        let profiles = writer.format == .plan
+        let succeeded = try answer(at: place) {
+            Request(statement: profiles ? PlanPrefix.added(to: text) : text, parameters)
+        }
+        return succeeded || arguments.keepsGoing
+    }
+
+    /// Does one request and writes what came of it; whether it succeeded.
+    private mutating func answer(at place: String?, _ request: () throws -> Request) throws -> Bool {
+        let outcome: Result<Session.Answer, Failure>
+        do {
+            outcome = .success(try session.perform(request()))
+        } catch {
+            outcome = .failure(Failure(error))
+        }
+        switch outcome {
+        case .success(.result(let result)): try writer.write(result)
+        case .success(.done): try writer.writeDone()
+        case .failure(let failure):
+            hasFailed = true
+            try writer.write(failure, at: place)
+            return false
+        }
+        return true
+    }
+}

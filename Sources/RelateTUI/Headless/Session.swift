@@ -1,0 +1,72 @@
+import Relate
+
+/// One session on a store: does what requests ask for.
+final class Session {
+    private(set) var database: Database
+    private(set) var connection: Connection
+    private let namespace: String?
+    private let interruption: Interruption?
+
+    /// What came of a request.
+    enum Answer {
+        case result(QueryResult)
+        /// A command was obeyed.
+        case done
+    }
+
+    /// Opens the store that the command line names.
+    ///
+    /// - Parameter interruption: Lets Ctrl-C cancel statements.
+    init(_ arguments: Arguments, interruption: Interruption?) throws {
+        database =
+            arguments.isReadOnly
+            ? try Database(readOnlyPath: arguments.store) : try Database(path: arguments.store)
+        namespace = arguments.namespace
+        connection = try database.connect(namespace: namespace)
+        self.interruption = interruption
+    }
+
+    /// - Throws: What the engine throws, or a `Failure`.
+    func perform(_ request: Request) throws -> Answer {
+        switch request {
+        case .statement(let text, let parameters): return .result(try query(text, parameters))
+        case .begin: return .result(try timed { try connection.begin() })
+        case .commit: return .result(try timed { try connection.commit() })
+        case .rollback: return .result(try timed { try connection.rollback() })
+        case .reset:
+            try reset()
+            return .done
+        case .checkpoint:
+            try database.checkpoint()
+            return .done
+        }
+    }
+
+    func query(_ text: String, _ parameters: [String: CypherValue] = [:]) throws -> QueryResult {
+        guard let interruption else { return try connection.query(text, parameters) }
+        let control = StatementControl()
+        return try interruption.guarding({ control.interrupt() }) {
+            try connection.query(text, parameters, control: control)
+        }
+    }
+
+    private func reset() throws {
+        guard database.path == ":memory:" else {
+            throw Failure.usage("reset empties stores in memory only, not \(database.path)")
+        }
+        let fresh = try Database.inMemory()
+        connection = try fresh.connect(namespace: namespace)
+        database = fresh
+    }
+
+    /// The answer to `BEGIN` and its like: the shape of a result, without rows.
+    private func timed<Outcome>(_ call: () throws -> Outcome) throws -> QueryResult {
+        var outcome: Outcome?
+        let elapsed = try ContinuousClock().measure { outcome = try call() }
+        let milliseconds = Double(elapsed / .nanoseconds(1)) / 1e6
+        return QueryResult(
+            columns: [], rows: [], queryType: .read, namespace: connection.currentNamespace,
+            bookmark: outcome as? String, stats: QueryStats(), notifications: [], plan: nil, elapsedMs: milliseconds,
+            parseMs: 0, planMs: 0, executeMs: milliseconds)
+    }
+}
