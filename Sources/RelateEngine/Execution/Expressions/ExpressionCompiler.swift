@@ -293,19 +293,19 @@ final class FoldedExpression: VectorExpression {
     }
 }
 
-/// `element IN list`; a constant list of strings or numbers is looked up by hash.
+/// `element IN list`; a constant list is looked up by hash.
 final class MembershipExpression: VectorExpression {
     private let element: VectorExpression
     private let list: VectorExpression
-    private var keys: Set<EquivalenceKey>?
-    private var hasNull = false
+    /// The last constant list and what was made of it. In a subquery the constant is another for each outer row.
+    private var ready: (items: [Value], list: MembershipList)?
 
     init(_ element: VectorExpression, _ list: VectorExpression) {
         self.element = element
         self.list = list
     }
 
-    /// Lists from this length on get a hash table, if all they hold is of kinds where equality is equivalence.
+    /// Lists from this length on get a hash table.
     private static let hashedLength = 8
 
     override func evaluate(
@@ -315,21 +315,12 @@ final class MembershipExpression: VectorExpression {
         let lists = try list.evaluate(batch, rows, context)
         let out = TypedVector<UInt8>(capacity: batch.rowCount, isNullable: true)
         let strings = context.strings
-        if case .constant(.list(let items)) = lists, items.count >= Self.hashedLength, prepare(items) {
-            try rows.forEach { row throws(EngineError) in
-                let value = elements.value(at: row, strings)
-                guard value.isHashable else {
-                    if let found = Equality.isIn(value, items) {
-                        out.base[row] = found ? 1 : 0
-                        out.setValid(row)
-                    }
-                    return
-                }
-                let found = keys?.contains(EquivalenceKey(value)) ?? false
-                if found || !hasNull {
-                    out.base[row] = found ? 1 : 0
-                    out.setValid(row)
-                }
+        if case .constant(.list(let items)) = lists, items.count >= Self.hashedLength {
+            let list = prepared(items)
+            rows.forEach { row in
+                guard let found = list.contains(elements.value(at: row, strings)) else { return }
+                out.base[row] = found ? 1 : 0
+                out.setValid(row)
             }
             return .bools(out)
         }
@@ -344,31 +335,21 @@ final class MembershipExpression: VectorExpression {
         return .bools(out)
     }
 
-    private func prepare(_ items: [Value]) -> Bool {
-        if keys != nil { return true }
-        var found = Set<EquivalenceKey>(minimumCapacity: items.count)
-        for item in items {
-            if case .null = item {
-                hasNull = true
-            } else if item.isHashable {
-                found.insert(EquivalenceKey(item))
-            } else {
-                return false
-            }
-        }
-        keys = found
-        return true
+    private func prepared(_ items: [Value]) -> MembershipList {
+        if let ready, ready.items.isSameArray(as: items) { return ready.list }
+        let list = MembershipList(items)
+        ready = (items, list)
+        return list
     }
 }
 
-extension Value {
-    /// Of a kind where equality is two-valued and the same as equivalence.
-    fileprivate var isHashable: Bool {
-        switch self {
-        case .bool, .int, .string, .node, .relationship: return true
-        case .float(let number): return !number.isNaN
-        default: return false
-        }
+extension Array {
+    /// Whether both are copies of one array that nobody has changed since; no element is looked at.
+    fileprivate func isSameArray(as other: [Element]) -> Bool {
+        count == other.count
+            && withUnsafeBufferPointer { left in
+                other.withUnsafeBufferPointer { right in left.baseAddress == right.baseAddress }
+            }
     }
 }
 

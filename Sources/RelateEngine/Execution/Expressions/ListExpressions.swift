@@ -163,11 +163,13 @@ final class ReduceExpression: VectorExpression {
                 columns[slot] = .constant(batch.columns[slot].value(at: row, context.strings))
             }
             let inner = RowBatch(columns: columns, rowCount: 1)
+            var watch = NestingWatch()
             for element in elements {
                 try context.checkInterrupt()
                 inner[accumulator] = .constant(result)
                 inner[batches.element] = .constant(element)
                 result = try step.value(inner, row: 0, context)
+                try watch.step(to: result)
                 if let predicate {
                     inner[accumulator] = .constant(result)
                     guard try !predicate.select(inner, inner.selection, context).isEmpty else { return .bool(false) }
