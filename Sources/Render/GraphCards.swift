@@ -159,9 +159,8 @@ package struct GraphCards: Hashable, Sendable {
         guard !rows.isEmpty else { return }
         let first = firstRow(side, visible: rect.rows, total: rows.count)
         let shown = rows[first..<min(rows.count, first + rect.rows)]
-        let top =
-            rect.row
-            + (shown.count < rect.rows && port - rect.row > shown.count ? port - rect.row - shown.count / 2 : 0)
+        let wanted = shown.count <= 3 ? port : port - shown.count / 2
+        let top = max(rect.row, min(wanted, rect.endRow - shown.count))
         var ports: [Int] = []
         for (index, row) in shown.enumerated() {
             let place = top + index
@@ -232,8 +231,8 @@ package struct GraphCards: Hashable, Sendable {
             var line = StyledLine(isLoop ? "↺ " : "  ", .guide)
             line.append(Span(ValueWriter.oneLine(node.caption), node.role, limit: 120))
             if let label = node.labels.first {
-                line.append("  ")
-                line.append(Span(label, .dim, limit: 60))
+                let span = Span("  " + label, .dim, limit: 60)
+                if line.columns + span.columns <= width { line.append(span) }
             }
             return line.cut(to: width)
         case .more(_, let count):

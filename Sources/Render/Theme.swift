@@ -232,8 +232,8 @@ enum SlotStyles {
         .category4: SlotStyle(foreground: 14),
         .category5: SlotStyle(foreground: 12),
         .category6: SlotStyle(foreground: 10),
-        .category7: SlotStyle(foreground: 8),
-        .category8: SlotStyle(foreground: 15),
+        .category7: SlotStyle(foreground: 15),
+        .category8: SlotStyle(foreground: 21),
         .scrollTrack: SlotStyle(foreground: 2),
         .scrollThumb: SlotStyle(foreground: 4),
     ]

@@ -44,4 +44,17 @@ import Testing
         cards.draw(into: &frame, frame.bounds.inner.inset(rows: 0, columns: 1))
         expectSnapshot(frame, suite: "Cards", test: "\(size)")
     }
+
+    @Test("The map of films and people, whole and in windows", arguments: ScreenSize.all)
+    func map(size: ScreenSize) throws {
+        let map = GraphMap(Self.scene)
+        if size.columns == 120 { expectSnapshot(map.frame, suite: "Map", test: "whole") }
+        let place = try #require(Self.scene.place(of: "4:relate-neo4j:n100"))
+        var frame = Frame(rows: size.rows, columns: size.columns)
+        frame.box(frame.bounds, title: StyledLine("Graph", .titleFocused, .bold), focused: true)
+        let area = frame.bounds.inner
+        let offset = map.offset(showing: place, rows: area.rows, columns: area.columns, from: (0, 0))
+        map.draw(into: &frame, area, offset: offset, selected: place)
+        expectSnapshot(frame, suite: "Map", test: "\(size)")
+    }
 }

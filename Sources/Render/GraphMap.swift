@@ -1,0 +1,246 @@
+/// The map: a scene as boxes and lines, drawn once; what is seen of it is cut out.
+package struct GraphMap: Sendable {
+    package let scene: GraphScene
+    /// The whole picture, as large as it needs to be.
+    package private(set) var frame: Frame
+    /// Where each node's box is.
+    package private(set) var boxes: [Rect] = []
+    /// By cell: which bundle of lines it shows, -1 for none.
+    private var owners: [Int32] = []
+    /// By bundle: the nodes it connects.
+    private var ends: [Set<Int>] = []
+
+    /// More nodes than this are for the overview.
+    package static let nodesLimit = 60
+    private static let captionColumns = 28
+
+    /// - Parameter focus: The element id from which layers count where relationships go round in circles.
+    package init(_ scene: GraphScene, focus elementId: String? = nil) {
+        self.scene = scene
+        let routing = GraphRouting(GraphLayout(scene, focus: elementId.flatMap { scene.place(of: $0) }))
+        let plan = Columns(routing, scene)
+        let layout = routing.layout
+        let rows = layout.items.map { $0.top + $0.height }.max() ?? 0
+        frame = Frame(rows: rows, columns: plan.width)
+        owners = Array(repeating: -1, count: frame.rows * frame.columns)
+        boxes = scene.nodes.indices.map { index in
+            let item = layout.items[index]
+            return Rect(
+                row: item.top, column: plan.layerColumns[item.layer], rows: item.height,
+                columns: plan.layerWidths[item.layer])
+        }
+        for (gutter, bundles) in routing.gutters.enumerated() {
+            for bundle in bundles { draw(bundle, gutter, routing, plan) }
+        }
+        for item in layout.items where item.node == nil { drawPassage(item, plan) }
+        for index in scene.nodes.indices { drawBox(index, loops: layout.loops[index] ?? []) }
+    }
+
+    /// Columns of layers and of the gutters right of them.
+    private struct Columns {
+        var layerColumns: [Int] = []
+        var layerWidths: [Int] = []
+        var laneColumns: [Int] = []
+        var width = 0
+
+        init(_ routing: GraphRouting, _ scene: GraphScene) {
+            for (layer, items) in routing.layout.layers.enumerated() {
+                let widest = items.compactMap { routing.layout.items[$0].node }.reduce(6) { widest, index in
+                    let node = scene.nodes[index]
+                    let labels = TextWidth.visible(node.labels.joined(separator: ":"), limit: 20).columns + 3
+                    let caption = TextWidth.visible(node.caption, limit: GraphMap.captionColumns).columns
+                    let loops = (routing.layout.loops[index] ?? []).map { $0.count + 2 }.max() ?? 0
+                    return max(widest, min(GraphMap.captionColumns, max(labels, caption)), loops)
+                }
+                layerColumns.append(width)
+                layerWidths.append(widest + 4)
+                let bundles = routing.gutters[layer]
+                let label = bundles.map { $0.label.columns }.max() ?? 0
+                let lanes = routing.laneCounts[layer]
+                laneColumns.append(width + widest + 4 + (label > 0 ? label + 5 : 2))
+                width += widest + 4
+                if !bundles.isEmpty {
+                    width += (label > 0 ? label + 5 : 2) + 2 * max(0, lanes - 1) + (lanes > 0 ? 1 : 0) + 3
+                }
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func draw(_ bundle: GraphRouting.Bundle, _ gutter: Int, _ routing: GraphRouting, _ plan: Columns) {
+        let id = Int32(ends.count)
+        let from = plan.layerColumns[gutter] + plan.layerWidths[gutter]
+        let isLast = gutter + 1 >= plan.layerColumns.count
+        let to = isLast ? plan.width - 1 : plan.layerColumns[gutter + 1] - 1
+        var nodes: Set<Int> = []
+        for segment in bundle.segments.map({ routing.layout.segments[$0] }) {
+            let link = routing.layout.links[segment.link]
+            nodes.formUnion([link.start, link.end])
+        }
+        ends.append(nodes)
+        let lane = bundle.lane.map { plan.laneColumns[gutter] + 2 * $0 }
+        horizontal(id, bundle.trunkRow, from, lane ?? to, opensAt: nil, closesAt: lane)
+        if let lane, bundle.high > bundle.low {
+            for row in bundle.low...bundle.high {
+                var arms: LineArms = [.up, .down]
+                if row == bundle.low { arms = .down }
+                if row == bundle.high { arms = .up }
+                add(arms, id, row, lane)
+            }
+        }
+        for (row, index) in zip(bundle.branchRows, bundle.segments) {
+            let segment = routing.layout.segments[index]
+            if segment.isWithinLayer {
+                horizontal(id, row, from, lane ?? to, opensAt: nil, closesAt: lane)
+            } else if let lane {
+                horizontal(id, row, lane, to, opensAt: lane, closesAt: nil)
+            }
+            let isForward = routing.layout.runsForward(segment.link)
+            if segment.isLast, isForward {
+                arrow(segment.isWithinLayer ? "◀" : "▶", row, segment.isWithinLayer ? from : to)
+            }
+        }
+        if bundle.pointsAtSource { arrow("◀", bundle.trunkRow, from) }
+        if !bundle.label.isEmpty {
+            let label = StyledLine(" ") + bundle.label + StyledLine(" ")
+            frame.draw(label, row: bundle.trunkRow, column: from + 2)
+        }
+    }
+
+    private mutating func horizontal(_ id: Int32, _ row: Int, _ from: Int, _ to: Int, opensAt: Int?, closesAt: Int?) {
+        guard to >= from else { return }
+        for column in from...to {
+            var arms: LineArms = [.left, .right]
+            if column == opensAt { arms = .right }
+            if column == closesAt { arms = .left }
+            add(arms, id, row, column)
+        }
+    }
+
+    /// Joins a bundle's own lines; where it crosses another's, the vertical one goes over.
+    private mutating func add(_ arms: LineArms, _ id: Int32, _ row: Int, _ column: Int) {
+        guard row >= 0, row < frame.rows, column >= 0, column < frame.columns else { return }
+        let index = row * frame.columns + column
+        let present = LineArms(of: frame[row, column].text)
+        if owners[index] == id || present.isEmpty {
+            owners[index] = id
+            frame.setGlyph(present.union(arms).glyph(.rounded), row: row, column: column, role: .guide)
+            return
+        }
+        let isVertical = !arms.isDisjoint(with: [.up, .down])
+        let wasVertical = !present.isDisjoint(with: [.up, .down])
+        if isVertical, !wasVertical {
+            owners[index] = id
+            frame.setGlyph(arms.glyph(.rounded), row: row, column: column, role: .guide)
+        }
+    }
+
+    private mutating func arrow(_ glyph: String, _ row: Int, _ column: Int) {
+        frame.setGlyph(glyph, row: row, column: column, role: .guide)
+    }
+
+    /// The line of a link through a layer in which it has no node.
+    private mutating func drawPassage(_ item: GraphLayout.Item, _ plan: Columns) {
+        let start = plan.layerColumns[item.layer]
+        let owner = start > 0 ? owners[item.top * frame.columns + start - 1] : -1
+        horizontal(owner, item.top, start, start + plan.layerWidths[item.layer] - 1, opensAt: nil, closesAt: nil)
+    }
+
+    // MARK: Boxes
+
+    private mutating func drawBox(_ index: Int, loops: [String]) {
+        let node = scene.nodes[index]
+        let box = boxes[index]
+        frame.clear(box)
+        let labels = StyledLine([Span(node.labels.joined(separator: ":"), node.role, limit: 60)])
+        let hidden = node.hiddenCount > 0 ? StyledLine("+\(node.hiddenCount)", .number) : nil
+        frame.box(box, title: node.labels.isEmpty ? nil : labels, footer: hidden, role: node.role)
+        var lines = [StyledLine([Span(ValueWriter.oneLine(node.caption), .strong, .bold, limit: 80)])]
+        lines += loops.map { StyledLine("↺ ", .guide) + StyledLine([Span($0, .relationshipType, limit: 60)]) }
+        let inside = box.inset(rows: 1, columns: 2)
+        let top = inside.row + max(0, (inside.rows - lines.count) / 2)
+        for (line, text) in lines.enumerated() {
+            frame.draw(text, row: top + line, column: inside.column, width: inside.columns)
+        }
+    }
+
+    // MARK: Looking
+
+    /// The part of the picture from `offset` on, with `selected` and its lines lit.
+    package func draw(
+        into target: inout Frame, _ rect: Rect, offset: (row: Int, column: Int), selected: Int? = nil
+    ) {
+        for y in 0..<rect.rows {
+            let row = offset.row + y
+            guard row >= 0, row < frame.rows else { continue }
+            var part = Frame(rows: 1, columns: rect.columns)
+            part.draw(rowFrame(row, selected), row: 0, column: -offset.column)
+            target.draw(part, row: rect.row + y, column: rect.column)
+        }
+    }
+
+    private func rowFrame(_ row: Int, _ selected: Int?) -> Frame {
+        var line = Frame(rows: 1, columns: frame.columns)
+        line.draw(frame, row: -row, column: 0)
+        guard let selected, boxes.indices.contains(selected) else { return line }
+        for column in 0..<frame.columns {
+            let owner = Int(owners[row * frame.columns + column])
+            let isLit = owner >= 0 && ends[owner].contains(selected) && frame[row, column].role == .guide
+            let isBorder =
+                boxes[selected].contains(row: row, column: column) && !LineArms(of: frame[row, column].text).isEmpty
+            if isLit || isBorder {
+                line.restyle(Rect(row: 0, column: column, rows: 1, columns: 1)) {
+                    $0.role = .borderFocused
+                    $0.emphasis = .bold
+                }
+            }
+        }
+        return line
+    }
+
+    /// The offset that shows `node` in a view of this size, as near to `offset` as may be.
+    package func offset(
+        showing node: Int, rows: Int, columns: Int, from offset: (row: Int, column: Int)
+    ) -> (row: Int, column: Int) {
+        guard boxes.indices.contains(node) else { return offset }
+        let box = boxes[node]
+        func fit(_ start: Int, _ low: Int, _ high: Int, _ size: Int, _ total: Int) -> Int {
+            var start = start
+            if high > start + size { start = high - size }
+            if low < start { start = low }
+            return max(0, min(start, total - size))
+        }
+        return (
+            fit(offset.row, box.row, box.endRow, rows, frame.rows),
+            fit(offset.column, box.column, box.endColumn, columns, frame.columns)
+        )
+    }
+
+    package enum Direction: Hashable, Sendable { case up, down, left, right }
+
+    /// The nearest node in a direction; `nil` where there is none.
+    package func node(from node: Int, _ direction: Direction) -> Int? {
+        guard boxes.indices.contains(node) else { return boxes.isEmpty ? nil : 0 }
+        let (x, y) = center(node)
+        var best: (node: Int, distance: Int)?
+        for other in boxes.indices where other != node {
+            let (dx, dy) = (center(other).x - x, 2 * (center(other).y - y))
+            let (along, across) =
+                switch direction {
+                case .up: (-dy, abs(dx))
+                case .down: (dy, abs(dx))
+                case .left: (-dx, abs(dy))
+                case .right: (dx, abs(dy))
+                }
+            guard along > 0 else { continue }
+            let distance = along + 2 * across
+            if best.map({ distance < $0.distance }) ?? true { best = (other, distance) }
+        }
+        return best?.node
+    }
+
+    private func center(_ node: Int) -> (x: Int, y: Int) {
+        (boxes[node].column + boxes[node].columns / 2, boxes[node].row + boxes[node].rows / 2)
+    }
+}
