@@ -46,13 +46,13 @@ package enum ColumnFitting {
     /// Widths that together take at most `room`: the widest are cut first, none below `least` or its own want.
     package static func shared(_ wanted: [Int], room: Int, least: Int = 6) -> [Int] {
         guard wanted.reduce(0, +) > room, !wanted.isEmpty else { return wanted }
-        var low = min(least, wanted.min() ?? least)
+        var low = 1
         var high = wanted.max() ?? 0
         while low < high {
             let middle = (low + high + 1) / 2
             if wanted.reduce(0, { $0 + min($1, middle) }) <= room { low = middle } else { high = middle - 1 }
         }
-        let level = max(low, least)
+        let level = wanted.reduce(0, { $0 + min($1, least) }) <= room ? max(low, least) : low
         var widths = wanted.map { min($0, level) }
         var rest = room - widths.reduce(0, +)
         for index in widths.indices where rest > 0 && widths[index] < wanted[index] {

@@ -64,7 +64,7 @@ struct GraphRouting {
             layout.placeRows(heights: heights)
             placePorts(shift: attempt)
             for gutter in gutters.indices { orderLanes(gutter) }
-            let crowded = overlaps()
+            let crowded = crowdedItems()
             if crowded.isEmpty { return }
             for item in crowded { heights[item] += 1 }
         }
@@ -196,19 +196,34 @@ struct GraphRouting {
         bundle.segments.count > 1 || bundle.segments.contains { layout.segments[$0].isWithinLayer }
     }
 
-    /// Items whose ports must move, because two lines would run on one another.
-    private func overlaps() -> Set<Int> {
-        var crowded: Set<Int> = []
-        for bundles in gutters {
-            for (index, bundle) in bundles.enumerated() {
-                for (otherIndex, other) in bundles.enumerated() where otherIndex != index {
-                    for (row, segment) in zip(other.branchRows, other.segments) {
-                        let target = layout.segments[segment]
-                        guard row == bundle.trunkRow, !target.isWithinLayer else { continue }
-                        guard (bundle.lane ?? Int.max) >= (other.lane ?? -1) else { continue }
-                        crowded.insert(layout.items[target.to].node == nil ? bundle.source : target.to)
-                    }
+    /// A line of one bundle that runs on a line of another.
+    private struct Overlap {
+        let trunk: Bundle
+        let target: Int
+    }
+
+    private func overlaps(in gutter: Int) -> [Overlap] {
+        var found: [Overlap] = []
+        for (index, bundle) in gutters[gutter].enumerated() {
+            for (otherIndex, other) in gutters[gutter].enumerated() where otherIndex != index {
+                for (row, place) in zip(other.branchRows, other.segments) where row == bundle.trunkRow {
+                    let segment = layout.segments[place]
+                    guard !segment.isWithinLayer, (bundle.lane ?? .max) >= (other.lane ?? -1) else { continue }
+                    found.append(Overlap(trunk: bundle, target: segment.to))
                 }
+            }
+        }
+        return found
+    }
+
+    func overlapCount(in gutter: Int) -> Int { overlaps(in: gutter).count }
+
+    /// Items whose ports must move, because two lines would run on one another.
+    private func crowdedItems() -> Set<Int> {
+        var crowded: Set<Int> = []
+        for gutter in gutters.indices {
+            for overlap in overlaps(in: gutter) {
+                crowded.insert(layout.items[overlap.target].node == nil ? overlap.trunk.source : overlap.target)
             }
         }
         return crowded.filter { layout.items[$0].node != nil }

@@ -57,4 +57,82 @@ import Testing
         map.draw(into: &frame, area, offset: offset, selected: place)
         expectSnapshot(frame, suite: "Map", test: "\(size)")
     }
+
+    /// A graph of random links, the same for the same seed.
+    static func random(_ seed: UInt64, nodes: Int, links: Int) -> GraphScene {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(bound))
+        }
+        var scene = GraphScene()
+        let all = (0..<nodes).map { Fixtures.person(Int64($0), "node \($0)") }
+        for node in all { scene.add(node) }
+        for id in 0..<links {
+            scene.add(Fixtures.relationship(Int64(id), "TYPE_\(next(4))", all[next(nodes)], all[next(nodes)]))
+        }
+        return scene
+    }
+
+    @Test("On any map no box meets another, no label is dropped, no line runs on another", arguments: 0..<24)
+    func randomMaps(seed: Int) {
+        let nodes = 2 + seed * 5 / 2
+        let scene = Self.random(UInt64(seed), nodes: nodes, links: nodes + seed % 7 * 3)
+        let focus = seed % 3 == 0 ? scene.nodes[0].elementId : nil
+        let map = GraphMap(scene, focus: focus)
+        for (index, box) in map.boxes.enumerated() {
+            #expect(box.intersection(map.frame.bounds) == box)
+            for other in map.boxes[..<index] { #expect(box.intersection(other).isEmpty) }
+        }
+        let text = map.frame.plainText
+        for node in scene.nodes { #expect(text.contains(node.caption + " ")) }
+        var trunks = Set<String>()
+        for relationship in scene.relationships where relationship.start != relationship.end {
+            trunks.insert(relationship.type)
+        }
+        for type in trunks { #expect(text.contains(" \(type) ")) }
+        #expect(GraphMap(scene, focus: focus).frame == map.frame)
+        let routing = GraphRouting(GraphLayout(scene, focus: focus.flatMap { scene.place(of: $0) }))
+        for (gutter, bundles) in routing.gutters.enumerated() {
+            #expect(routing.overlapCount(in: gutter) == 0, "gutter \(gutter)")
+            #expect(Set(bundles.map(\.trunkRow)).count == bundles.count)
+        }
+    }
+
+    @Test("Arrows lead to a neighbour on the map, and back")
+    func moving() throws {
+        let map = GraphMap(Self.scene)
+        let keanu = try #require(Self.scene.place(of: "4:relate-neo4j:n0"))
+        let right = try #require(map.node(from: keanu, .right))
+        #expect(map.boxes[right].column > map.boxes[keanu].column)
+        #expect(map.node(from: keanu, .left) == nil)
+        let down = try #require(map.node(from: keanu, .down))
+        #expect(map.node(from: down, .up) == keanu)
+    }
+
+    @Test("An empty scene, a lone node, a loop, parallel relationships")
+    func small() {
+        #expect(GraphMap(GraphScene()).frame.rows == 0)
+        var scene = GraphScene([.node(Fixtures.keanu)])
+        #expect(GraphMap(scene).frame.plainText.contains("Keanu Reeves"))
+        scene.add(Fixtures.relationship(1, "KNOWS", Fixtures.keanu, Fixtures.keanu))
+        #expect(GraphMap(scene).frame.plainText.contains("↺ KNOWS"))
+        for id in 2..<9 { scene.add(Fixtures.relationship(Int64(id), "RATED", Fixtures.keanu, Fixtures.matrix)) }
+        #expect(GraphMap(scene).frame.plainText.contains("RATED ×7"))
+        #expect(scene.nodes[1].caption == "#n10")
+        scene.add(.node(Fixtures.matrix))
+        #expect(scene.nodes[1].caption == "The Matrix")
+        #expect(scene.nodes.count == 2)
+    }
+
+    @Test("A scene is found at any depth of values, each element once")
+    func collecting() {
+        let values: [CypherValue] = [
+            .list([.map(["p": .path(Fixtures.path)]), .node(Fixtures.keanu)]),
+            .relationship(Fixtures.path.relationships[1]),
+        ]
+        let scene = GraphScene(values)
+        #expect(scene.nodes.map(\.caption) == ["Keanu Reeves", "The Matrix", "Carrie-Anne Moss"])
+        #expect(scene.relationships.map(\.type) == ["ACTED_IN", "ACTED_IN"])
+    }
 }
