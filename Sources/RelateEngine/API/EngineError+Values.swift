@@ -82,6 +82,14 @@ extension EngineError {
         runtime(.argumentError, "InvalidArgumentValue", at: span, "invalid regular expression: \(detail)")
     }
 
+    /// A pattern of `=~` that would take too long, or too much memory, on a text.
+    package static func regularExpressionTooCostly(_ pattern: String, _ detail: String) -> EngineError {
+        let shown = pattern.utf8.count <= 100 ? pattern : String(pattern.prefix(100)) + "…"
+        return runtime(
+            .argumentError, "InvalidArgumentValue",
+            "the regular expression '\(shown)' costs too much on a text: \(detail)")
+    }
+
     /// A value nested deeper than `Nesting.levelsLimit`.
     package static func valueNestedTooDeep() -> EngineError {
         runtime(

@@ -6,8 +6,7 @@ final class StringExpression: VectorExpression {
     /// By string number: 0 not tested yet, 1 no, 2 yes; for `knownText` alone.
     private var known: [UInt8] = []
     private var knownText: String?
-    private var expression: RegularExpression?
-    private var expressionText: String?
+    private let patterns = RegexCache()
 
     init(_ left: VectorExpression, _ operation: StringOperator, _ right: VectorExpression) {
         self.left = left
@@ -93,12 +92,6 @@ final class StringExpression: VectorExpression {
         guard operation == .matches, case .string(let text) = left, case .string(let pattern) = right else {
             return try StringOperators.holds(left, operation, right)
         }
-        if let expression, let expressionText, expressionText.hasSameBytes(as: pattern) {
-            return try expression.matches(text)
-        }
-        let compiled = try RegularExpression(pattern)
-        expression = compiled
-        expressionText = pattern
-        return try compiled.matches(text)
+        return try patterns.matches(text, pattern)
     }
 }
