@@ -57,7 +57,8 @@ enum ModelValue: Equatable {
         case 0..<4: .int(Int64.random(in: -5...5, using: &generator))
         case 4, 5: .double(Double(Int.random(in: -5...5, using: &generator)))
         case 6: .bool(Bool.random(using: &generator))
-        case 7, 8: .string("string \(Int.random(in: 0..<20, using: &generator)) é")
+        case 7: .string("é\(Int.random(in: 0..<5, using: &generator))")
+        case 8: .string("a string too long to lie in its reference: é \(Int.random(in: 0..<20, using: &generator))")
         default: .list([1, Int64.random(in: 0..<3, using: &generator)])
         }
     }

@@ -151,6 +151,21 @@ import Testing
         #expect(state.checkInvariants() == [])
     }
 
+    @Test("A statement that was undone conflicts with nobody", arguments: Write.allCases)
+    func forgetsUndone(write: Write) throws {
+        let fixture = try Fixture()
+        let transaction = fixture.manager.begin(.explicit)
+        let savepoint = transaction.savepoint()
+        try write.perform(transaction, fixture)
+        transaction.undo(to: savepoint)
+        #expect(transaction.writeSet.isEmpty)
+        let statement = fixture.manager.begin(.autoCommit)
+        try write.perform(statement, fixture)
+        _ = try statement.commit()
+        _ = try transaction.createNode(labels: [])
+        #expect(try transaction.commit() == 3)
+    }
+
     @Test("A node with relationships can be deleted before them, but not without them")
     func refusesConnectedDeletes() throws {
         let fixture = try Fixture()
