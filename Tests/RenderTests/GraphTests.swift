@@ -1,3 +1,4 @@
+import Foundation
 import Relate
 import Testing
 
@@ -134,5 +135,54 @@ import Testing
         let scene = GraphScene(values)
         #expect(scene.nodes.map(\.caption) == ["Keanu Reeves", "The Matrix", "Carrie-Anne Moss"])
         #expect(scene.relationships.map(\.type) == ["ACTED_IN", "ACTED_IN"])
+    }
+
+    @Test("The overview of a hundred nodes keeps them apart and in the picture", arguments: ScreenSize.all)
+    func overview(size: ScreenSize) {
+        let scene = Self.clusters()
+        let overview = GraphOverview(scene)
+        #expect(overview.places == GraphOverview(scene).places)
+        #expect(Set(overview.places).count == scene.nodes.count)
+        for place in overview.places { #expect((0...1).contains(place.x) && (0...1).contains(place.y)) }
+        var frame = Frame(rows: size.rows, columns: size.columns)
+        frame.box(frame.bounds, title: StyledLine("Graph", .titleFocused, .bold), focused: true)
+        overview.draw(into: &frame, frame.bounds.inner, selected: 0)
+        #expect(frame.plainText.contains(scene.nodes[0].caption))
+        #expect(frame.asciiOnly.plainText.utf8.allSatisfy { $0 < 0x80 })
+        // The places come from floating point, whose last digits are the machine's own: no snapshot of the dots.
+        if let folder = ProcessInfo.processInfo.environment["RENDER_PREVIEW"] {
+            try? Data(frame.svg(theme: .standard).utf8).write(
+                to: URL(fileURLWithPath: "\(folder)/Overview-\(size).svg"))
+        }
+    }
+
+    /// Five hubs with twenty nodes each, the hubs in a ring.
+    static func clusters() -> GraphScene {
+        var scene = GraphScene()
+        var id: Int64 = 0
+        let hubs = (0..<5).map { Fixtures.movie(Int64($0), "Hub \($0)", 2000) }
+        for (index, hub) in hubs.enumerated() {
+            scene.add(hub)
+            for leaf in 0..<20 {
+                let node = Fixtures.person(Int64(100 + index * 20 + leaf), "leaf \(index).\(leaf)")
+                scene.add(node)
+                scene.add(Fixtures.relationship(id, "ACTED_IN", node, hub))
+                id += 1
+            }
+        }
+        for index in 0..<5 {
+            scene.add(Fixtures.relationship(id, "NEAR", hubs[index], hubs[(index + 1) % 5]))
+            id += 1
+        }
+        return scene
+    }
+
+    @Test("An overview of nothing, of one node, and in no room")
+    func smallOverviews() {
+        var frame = Frame(rows: 2, columns: 2)
+        GraphOverview(GraphScene()).draw(into: &frame, frame.bounds)
+        GraphOverview(GraphScene([.node(Fixtures.keanu)])).draw(into: &frame, frame.bounds, selected: 0)
+        GraphOverview(Self.scene).draw(into: &frame, Rect(row: 0, column: 0, rows: 1, columns: 1), selected: 3)
+        #expect(GraphOverview(GraphScene()).node(from: 0, .up) == nil)
     }
 }
