@@ -1,7 +1,6 @@
 /// Rows that an operator keeps: dense batches of the slots it needs, charged to the statement's budget.
 final class BatchStore {
-    private let slots: [Int]
-    var keptSlots: [Int] { slots }
+    let slots: [Int]
     private(set) var batches: [RowBatch] = []
     private(set) var rowCount = 0
     private var bytes = 0

@@ -60,6 +60,8 @@ struct OperatorBuilder {
             return LimitOperator(
                 skip: nil, limit: try compiler.compile(count), isExhaustive: isExhaustive, inputs[0],
                 carried: carried)
+        case .unwind(.function(let function, let bounds, _), let element) where function.name == "range":
+            return UnwindRangeOperator(try compiler.compile(bounds), element: element, inputs[0], carried: carried)
         case .unwind(let list, let element):
             return UnwindOperator(try compiler.compile(list), element: element, inputs[0], carried: carried)
         case .unionAll(let left, let right, let columns):

@@ -74,36 +74,49 @@ enum ListFunctions {
         throw .wrongType(of: value, for: "\(function)()", expected: "a PATH")
     }
 
-    /// The most numbers `range()` hands out as one list: 24 bytes each, so 3.2 GB.
-    static let rangeElementsLimit = 1 << 27
+    /// The most numbers `range()` hands out as one list: 24 bytes each, so 800 MB. `UNWIND range(…)` makes no list.
+    static let rangeElementsLimit = 1 << 25
 
     private static func range(_ arguments: [Value]) throws(EngineError) -> [Value] {
-        let start = try rangeBound(arguments[0], "start")
-        let end = try rangeBound(arguments[1], "end")
-        let step = arguments.count > 2 ? try rangeBound(arguments[2], "step") : 1
-        guard let count = try count(from: start, through: end, by: step) else { return [] }
+        guard let bounds = try RangeBounds(arguments) else { return [] }
+        guard bounds.count <= UInt64(rangeElementsLimit) else { throw .resultTooLarge("range(…)") }
         var elements: [Value] = []
-        elements.reserveCapacity(count)
-        for index in 0..<count { elements.append(.int(start &+ Int64(index) &* step)) }
+        elements.reserveCapacity(Int(bounds.count))
+        for index in 0..<Int64(bounds.count) { elements.append(.int(bounds.start &+ index &* bounds.step)) }
         return elements
     }
+}
 
-    private static func rangeBound(_ value: Value, _ name: String) throws(EngineError) -> Int64 {
-        if case .int(let number) = value { return number }
-        throw .argumentTypeInvalid(value, for: "range() as `\(name)`", expected: "an INTEGER")
-    }
+/// What `range(start, end, step)` counts.
+package struct RangeBounds: Sendable {
+    package let start: Int64
+    package let step: Int64
+    /// Numbers in the range; 0 where the step leads away from the end. Of the whole of INTEGER one is left out.
+    package let count: UInt64
 
-    /// How many elements `range(start, end, step)` has; `nil` for none.
-    ///
-    /// - Throws: for step 0, and for more elements than `rangeElementsLimit`.
-    package static func count(from start: Int64, through end: Int64, by step: Int64) throws(EngineError) -> Int? {
+    /// - Returns: `nil` where an argument is null.
+    /// - Throws: where an argument is no INTEGER, and for step 0.
+    package init?(_ arguments: [Value]) throws(EngineError) {
+        guard let start = try Self.number(arguments[0], "start"), let end = try Self.number(arguments[1], "end"),
+            let step = arguments.count > 2 ? try Self.number(arguments[2], "step") : 1
+        else { return nil }
         guard step != 0 else { throw .numberOutOfRange("the step of range() must not be zero") }
-        guard step > 0 ? start <= end : start >= end else { return nil }
+        self.start = start
+        self.step = step
+        guard step > 0 ? start <= end : start >= end else {
+            count = 0
+            return
+        }
         let distance = step > 0 ? UInt64(bitPattern: end &- start) : UInt64(bitPattern: start &- end)
         let steps = distance / step.magnitude
-        guard steps < UInt64(rangeElementsLimit) else {
-            throw .resultTooLarge("range(\(start), \(end), \(step))")
+        count = steps == .max ? steps : steps + 1
+    }
+
+    private static func number(_ value: Value, _ name: String) throws(EngineError) -> Int64? {
+        switch value {
+        case .null: return nil
+        case .int(let number): return number
+        default: throw .argumentTypeInvalid(value, for: "range() as `\(name)`", expected: "an INTEGER")
         }
-        return Int(steps) + 1
     }
 }

@@ -182,13 +182,14 @@ final class NumberAggregate: GroupAggregate {
 
     /// - Returns: false where a sum overflows; nothing is added then.
     private func addWhole(_ vector: TypedVector<Int64>, _ rows: Selection, _ groups: [Int32]?) -> Bool {
+        if groups == nil { return addWholeToOne(vector, rows) }
         var index = 0
         switch kind {
         case .sum, .average:
             let before = (whole, counts)
             var isBroken = false
             rows.forEach { row in
-                let group = groups.map { Int($0[index]) } ?? 0
+                let group = Self.group(groups, index)
                 index &+= 1
                 guard vector.isValid(row) else { return }
                 let (sum, overflow) = whole[group].addingReportingOverflow(vector[row])
@@ -200,7 +201,7 @@ final class NumberAggregate: GroupAggregate {
             return !isBroken
         case .minimum, .maximum:
             rows.forEach { row in
-                let group = groups.map { Int($0[index]) } ?? 0
+                let group = Self.group(groups, index)
                 index &+= 1
                 guard vector.isValid(row) else { return }
                 let number = vector[row]
@@ -213,23 +214,62 @@ final class NumberAggregate: GroupAggregate {
         }
     }
 
+    /// One group: sums stay in registers.
+    private func addWholeToOne(_ vector: TypedVector<Int64>, _ rows: Selection) -> Bool {
+        var sum = whole[0]
+        var count: Int64 = 0
+        var isBroken = false
+        let isFirst = counts[0] == 0
+        var least = isFirst ? Int64.max : whole[0]
+        var greatest = isFirst ? Int64.min : whole[0]
+        switch kind {
+        case .sum, .average:
+            rows.forEach { row in
+                guard vector.isValid(row) else { return }
+                let (next, overflow) = sum.addingReportingOverflow(vector[row])
+                sum = next
+                count &+= 1
+                isBroken = isBroken || overflow
+            }
+            if isBroken { return false }
+            whole[0] = sum
+        case .minimum:
+            rows.forEach { row in
+                guard vector.isValid(row) else { return }
+                least = min(least, vector[row])
+                count &+= 1
+            }
+            if count > 0 { whole[0] = least }
+        case .maximum:
+            rows.forEach { row in
+                guard vector.isValid(row) else { return }
+                greatest = max(greatest, vector[row])
+                count &+= 1
+            }
+            if count > 0 { whole[0] = greatest }
+        }
+        counts[0] &+= count
+        return true
+    }
+
+    @inline(__always) private static func group(_ groups: [Int32]?, _ index: Int) -> Int {
+        guard let groups else { return 0 }
+        return Int(groups[index])
+    }
+
     private func addFloats(_ vector: TypedVector<Double>, _ rows: Selection, _ groups: [Int32]?) {
         var index = 0
         rows.forEach { row in
-            let group = groups.map { Int($0[index]) } ?? 0
+            let group = Self.group(groups, index)
             index &+= 1
             guard vector.isValid(row) else { return }
             let number = vector[row]
             switch kind {
             case .sum, .average: floats[group] += number
             case .minimum:
-                if counts[group] == 0 || Ordering.compare(.float(number), .float(floats[group])) < 0 {
-                    floats[group] = number
-                }
+                if counts[group] == 0 || Ordering.order(number, floats[group]) < 0 { floats[group] = number }
             case .maximum:
-                if counts[group] == 0 || Ordering.compare(.float(number), .float(floats[group])) > 0 {
-                    floats[group] = number
-                }
+                if counts[group] == 0 || Ordering.order(number, floats[group]) > 0 { floats[group] = number }
             }
             counts[group] &+= 1
         }

@@ -107,6 +107,78 @@ final class UnwindOperator: Operator {
     }
 }
 
+/// `UNWIND range(start, end, step)`: the numbers themselves, without a list of them.
+final class UnwindRangeOperator: Operator {
+    private let bounds: [VectorExpression]
+    private let element: Slot
+    private var input: RowBatch?
+    private var vectors: [Vector] = []
+    private var position = 0
+    private var row = 0
+    private var next: Int64 = 0
+    private var step: Int64 = 1
+    /// How many numbers the row at hand still has.
+    private var left: UInt64 = 0
+
+    /// - Parameter bounds: start, end and perhaps step.
+    init(_ bounds: [VectorExpression], element: Slot, _ input: Operator, carried: [Int]) {
+        self.bounds = bounds
+        self.element = element
+        super.init([input], carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try super.open(arguments, context)
+        input = nil
+        left = 0
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        while true {
+            if let input, let batch = try fill(from: input, context) { return batch }
+            guard let batch = try inputs[0].next(context) else { return nil }
+            input = batch
+            vectors = []
+            for bound in bounds { vectors.append(try bound.evaluate(batch, batch.selection, context)) }
+            position = 0
+        }
+    }
+
+    private func fill(from input: RowBatch, _ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        var parents: [UInt16] = []
+        let out = TypedVector<Int64>(capacity: RowBatch.rowsLimit)
+        while parents.count < RowBatch.rowsLimit {
+            if left == 0 {
+                guard position < input.selection.count else { break }
+                row = input.selection.row(at: position)
+                position += 1
+                guard let range = try RangeBounds(vectors.map { $0.value(at: row, context.strings) }) else { continue }
+                next = range.start
+                step = range.step
+                left = range.count
+                continue
+            }
+            let length = min(Int(clamping: left), RowBatch.rowsLimit - parents.count)
+            for index in 0..<length { out.base[parents.count + index] = next &+ Int64(index) &* step }
+            parents.append(contentsOf: repeatElement(UInt16(truncatingIfNeeded: row), count: length))
+            next = next &+ Int64(length) &* step
+            left -= UInt64(length)
+        }
+        guard !parents.isEmpty else { return nil }
+        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        parents.withUnsafeBufferPointer { rows in
+            for slot in carried where slot != element.index { columns[slot] = input.columns[slot].gathered(rows) }
+        }
+        columns[element.index] = .ints(out)
+        return RowBatch(columns: columns, rowCount: parents.count)
+    }
+
+    override func close(_ context: ExecutionContext) {
+        super.close(context)
+        input = nil
+    }
+}
+
 extension [Value] {
     /// The values unboxed where all are INTEGER or all FLOAT, so that kernels serve them.
     var asVector: Vector {

@@ -9,22 +9,83 @@ struct SortOrder {
     }
 }
 
-/// Rows with their keys, to be ordered: rows in a store, keys beside them by row.
+/// One key of many rows: INTEGER or FLOAT unboxed while every value of the column is, else values.
+private enum SortKeyColumn {
+    case ints([Int64])
+    case floats([Double])
+    case values([Value])
+
+    mutating func append(_ vector: Vector, _ rows: Selection, _ context: ExecutionContext) -> Int {
+        switch (self, vector) {
+        case (.ints(var numbers), .ints(let ints)) where rows.areAllValid(ints):
+            self = .values([])
+            rows.forEach { numbers.append(ints[$0]) }
+            self = .ints(numbers)
+            return 0
+        case (.ints(let numbers), .doubles(let doubles)) where numbers.isEmpty && rows.areAllValid(doubles):
+            var floats: [Double] = []
+            rows.forEach { floats.append(doubles[$0]) }
+            self = .floats(floats)
+            return 0
+        case (.floats(var numbers), .doubles(let doubles)) where rows.areAllValid(doubles):
+            self = .values([])
+            rows.forEach { numbers.append(doubles[$0]) }
+            self = .floats(numbers)
+            return 0
+        default: break
+        }
+        var values = boxed
+        self = .values([])
+        var bytes = 0
+        rows.forEach { row in
+            let value = vector.value(at: row, context.strings)
+            bytes &+= value.heapByteCount
+            values.append(value)
+        }
+        self = .values(values)
+        return bytes
+    }
+
+    private var boxed: [Value] {
+        switch self {
+        case .ints(let numbers): return numbers.map { .int($0) }
+        case .floats(let numbers): return numbers.map { .float($0) }
+        case .values(let values): return values
+        }
+    }
+
+    /// The keys of the rows `kept`, in their order.
+    func gathered(_ kept: ArraySlice<Int32>) -> SortKeyColumn {
+        switch self {
+        case .ints(let numbers): return .ints(kept.map { numbers[Int($0)] })
+        case .floats(let numbers): return .floats(kept.map { numbers[Int($0)] })
+        case .values(let values): return .values(kept.map { values[Int($0)] })
+        }
+    }
+
+    /// Below, at or above zero, as the order of values has it.
+    @inline(__always) func compare(_ left: Int, _ right: Int) -> Int {
+        switch self {
+        case .ints(let numbers):
+            return numbers[left] < numbers[right] ? -1 : numbers[left] == numbers[right] ? 0 : 1
+        case .floats(let numbers): return Ordering.order(numbers[left], numbers[right])
+        case .values(let values): return Ordering.compare(values[left], values[right])
+        }
+    }
+}
+
+/// Rows with their keys, to be ordered: rows in a store, keys in columns beside them.
 struct SortBuffer {
     private let order: SortOrder
     private let store: BatchStore
-    private var rowKeys: [[Value]]
-    /// A single INTEGER key, unboxed: nulls are marked in `nullKeys`.
-    private var numbers: [Int64] = []
-    private var isNumeric: Bool
+    private var keys: [SortKeyColumn]
     private var places: [BatchStore.Place] = []
     private var keyBytes = 0
 
     init(_ order: SortOrder, keeping slots: [Int]) {
         self.order = order
         store = BatchStore(keeping: slots)
-        rowKeys = [[Value]](repeating: [], count: order.keys.count)
-        isNumeric = order.keys.count == 1
+        keys = [SortKeyColumn](repeating: .ints([]), count: order.keys.count)
     }
 
     var count: Int { places.count }
@@ -33,32 +94,18 @@ struct SortBuffer {
         let vectors = try order.evaluate(batch, context)
         let index = store.batches.count
         let rows = batch.selection
-        if isNumeric, case .ints(let ints) = vectors[0], rows.allSatisfyValid(ints) {
-            rows.forEach { numbers.append(ints[$0]) }
-        } else {
-            if isNumeric {
-                isNumeric = false
-                rowKeys[0] = numbers.map { .int($0) }
-                numbers = []
-            }
-            for (key, vector) in vectors.enumerated() {
-                rows.forEach { row in
-                    let value = vector.value(at: row, context.strings)
-                    keyBytes &+= value.heapByteCount
-                    rowKeys[key].append(value)
-                }
-            }
-        }
+        var bytes = rows.count * (16 + 16 * vectors.count)
+        for (key, vector) in vectors.enumerated() { bytes &+= keys[key].append(vector, rows, context) }
         try store.append(batch, context)
-        try context.charge(rows.count * (16 + 24 * vectors.count))
-        keyBytes &+= rows.count * (16 + 24 * vectors.count)
+        try context.charge(bytes)
+        keyBytes &+= bytes
         for row in 0..<rows.count { places.append(BatchStore.place(batch: index, row: row)) }
     }
 
     /// Row numbers in their order; equal rows stay as they came.
     func sorted(_ context: ExecutionContext) throws(EngineError) -> [Int32] {
         var rows = [Int32](0..<Int32(truncatingIfNeeded: places.count))
-        if isNumeric {
+        if keys.count == 1, case .ints(let numbers) = keys[0] {
             let isDescending = order.keys[0].isDescending
             try MergeSort.sort(&rows, context) { left, right in
                 let one = numbers[Int(left)]
@@ -67,10 +114,11 @@ struct SortBuffer {
             }
             return rows
         }
+        let isDescending = order.keys.map(\.isDescending)
         try MergeSort.sort(&rows, context) { left, right in
-            for (index, key) in order.keys.enumerated() {
-                let comparison = Ordering.compare(rowKeys[index][Int(left)], rowKeys[index][Int(right)])
-                if comparison != 0 { return (comparison < 0) != key.isDescending }
+            for index in keys.indices {
+                let comparison = keys[index].compare(Int(left), Int(right))
+                if comparison != 0 { return (comparison < 0) != isDescending[index] }
             }
             return false
         }
@@ -86,47 +134,39 @@ struct SortBuffer {
         store.removeAll(context)
         context.release(keyBytes)
         keyBytes = 0
-        rowKeys = [[Value]](repeating: [], count: order.keys.count)
-        numbers = []
+        keys = [SortKeyColumn](repeating: .ints([]), count: order.keys.count)
         places = []
-        isNumeric = order.keys.count == 1
     }
 
-    /// Only the first `limit` rows in order are kept.
+    /// Only the first `limit` rows are kept, in order.
     mutating func truncate(to limit: Int, _ context: ExecutionContext) throws(EngineError) {
-        guard places.count > limit else { return }
         let kept = try sorted(context).prefix(limit)
-        var rest = SortBuffer(order, keeping: store.keptSlots)
+        var rest = SortBuffer(order, keeping: store.slots)
         var start = 0
         while start < kept.count {
-            let end = min(kept.count, start + RowBatch.rowsLimit)
-            let rows = kept[start..<end]
-            let batch = batch(rows, context)
+            let rows = kept[start..<min(kept.count, start + RowBatch.rowsLimit)]
             let index = rest.store.batches.count
-            try rest.store.append(batch, context)
-            for row in rows.indices { rest.places.append(BatchStore.place(batch: index, row: row - start)) }
-            start = end
+            try rest.store.append(batch(rows, context), context)
+            for row in 0..<rows.count { rest.places.append(BatchStore.place(batch: index, row: row)) }
+            start += rows.count
         }
-        if isNumeric {
-            rest.numbers = kept.map { numbers[Int($0)] }
-        } else {
-            rest.isNumeric = false
-            for index in rowKeys.indices { rest.rowKeys[index] = kept.map { rowKeys[index][Int($0)] } }
-        }
-        rest.keyBytes = kept.count * (16 + 24 * order.keys.count)
+        rest.keys = keys.map { $0.gathered(kept) }
+        rest.keyBytes = kept.count * (16 + 16 * keys.count)
         try context.charge(rest.keyBytes)
         removeAll(context)
         self = rest
     }
 
-    /// Rows that would not be among the first `limit` any more; known once so many have been kept in order.
-    func threshold(_ limit: Int) -> Int64? {
-        isNumeric && places.count == limit ? numbers.last : nil
+    /// The first key of the last row where it is INTEGER: once the rows are the best so far and in order, a row whose first
+    /// key lies behind it cannot be among them.
+    var lastFirstKey: Int64? {
+        if case .ints(let numbers) = keys[0] { return numbers.last }
+        return nil
     }
 }
 
 extension Selection {
-    fileprivate func allSatisfyValid(_ vector: TypedVector<Int64>) -> Bool {
+    fileprivate func areAllValid<Element>(_ vector: TypedVector<Element>) -> Bool {
         guard vector.validity != nil else { return true }
         for index in 0..<count where !vector.isValid(row(at: index)) { return false }
         return true
@@ -256,38 +296,37 @@ final class TopOperator: Operator {
     }
 
     private func gather(_ context: ExecutionContext) throws(EngineError) {
-        // Kept rows are cut back now and then, so that each row is compared a few times on the average.
-        let bound = wanted > 1 << 40 ? Int.max : max(2 * wanted, 4 * RowBatch.rowsLimit)
+        // Kept rows are cut back now and then, so that each is compared a few times on the average.
+        let bound = wanted > 1 << 40 ? Int.max : wanted + max(wanted, 2 * RowBatch.rowsLimit)
         while let batch = try inputs[0].next(context) {
             guard wanted > 0 else { continue }
             try narrow(batch, context)
             guard !batch.selection.isEmpty else { continue }
             try buffer.append(batch, context)
-            if buffer.count >= bound {
+            let isFirstCut = threshold == nil && buffer.count >= wanted && wanted <= RowBatch.rowsLimit
+            if buffer.count >= bound || isFirstCut {
                 try buffer.truncate(to: wanted, context)
-            } else if threshold == nil, buffer.count >= wanted, wanted <= RowBatch.rowsLimit {
-                try buffer.truncate(to: wanted, context)
+                threshold = buffer.count == wanted ? buffer.lastFirstKey : nil
             }
-            threshold = buffer.threshold(wanted) ?? threshold
         }
         rows = try buffer.sorted(context)[...].prefix(wanted).dropFirst(toSkip)
     }
 
-    /// The worst single INTEGER key among the best rows: rows behind it are dropped before they are kept.
+    /// The first key of the worst of the best rows, where it is INTEGER: rows behind it are dropped before they are kept.
     private var threshold: Int64?
 
     private func narrow(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        guard let threshold, order.keys.count == 1 else { return }
-        guard case .ints(let ints) = try order.evaluate(batch, context)[0],
-            ints.validity == nil || !hasNull(ints, batch)
+        guard let threshold else { return }
+        let key = order.keys[0]
+        guard case .ints(let ints) = try key.expression.evaluate(batch, batch.selection, context),
+            batch.selection.areAllValid(ints)
         else { return }
-        let isDescending = order.keys[0].isDescending
-        batch.selection = batch.selection.filtered { isDescending ? ints[$0] > threshold : ints[$0] < threshold }
-    }
-
-    private func hasNull(_ vector: TypedVector<Int64>, _ batch: RowBatch) -> Bool {
-        for index in 0..<batch.selection.count where !vector.isValid(batch.selection.row(at: index)) { return true }
-        return false
+        // A single key: an equal row came later, so that it stands behind. More keys may still put it before.
+        let isOnly = order.keys.count == 1
+        batch.selection = batch.selection.filtered { row in
+            let number = ints[row]
+            return (key.isDescending ? number > threshold : number < threshold) || (!isOnly && number == threshold)
+        }
     }
 
     override func close(_ context: ExecutionContext) {
