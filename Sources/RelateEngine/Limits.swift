@@ -9,6 +9,13 @@ package enum Limits {
     /// with a retryable error, and other statements go on.
     package static let statementMemoryBytesLimit = 2 * 1024 * 1024 * 1024
 
+    /// One text that an expression makes: 16 such still fit a statement's memory, copies on the way counted in.
+    package static let textBytesLimit = 128 * 1024 * 1024
+
+    /// One list that an expression makes, at 24 bytes an element: two such still fit a statement's memory. `UNWIND range(…)`
+    /// makes no list.
+    package static let listElementsLimit = 32 * 1024 * 1024
+
     /// Operators one above the other: each costs a few stack frames.
     package static let planDepthLimit = 2_000
 

@@ -74,12 +74,9 @@ enum ListFunctions {
         throw .wrongType(of: value, for: "\(function)()", expected: "a PATH")
     }
 
-    /// The most numbers `range()` hands out as one list: 24 bytes each, so 800 MB. `UNWIND range(…)` makes no list.
-    static let rangeElementsLimit = 1 << 25
-
     private static func range(_ arguments: [Value]) throws(EngineError) -> [Value] {
         guard let bounds = try RangeBounds(arguments) else { return [] }
-        guard bounds.count <= UInt64(rangeElementsLimit) else { throw .resultTooLarge("range(…)") }
+        guard bounds.count <= UInt64(Limits.listElementsLimit) else { throw .resultTooLarge("range(…)") }
         var elements: [Value] = []
         elements.reserveCapacity(Int(bounds.count))
         for index in 0..<Int64(bounds.count) { elements.append(.int(bounds.start &+ index &* bounds.step)) }

@@ -99,7 +99,7 @@ enum StringFunctions {
             let search = try arguments[1].string(for: "replace")
             let replacement = try arguments[2].string(for: "replace")
             let limit = arguments.count > 3 ? try arguments[3].nonNegative(for: "replace", "limit") : .max
-            return .string(replacing(search, with: replacement, in: text, limit: limit))
+            return .string(try replacing(search, with: replacement, in: text, limit: limit))
         },
         .scalar(
             "split", .string, [text, .init("delimiter", .union([.string, .list(.string)]))], .list(.string),
@@ -123,37 +123,37 @@ enum StringFunctions {
     /// ends.
     private static func replacing(
         _ search: String, with replacement: String, in text: String, limit: Int64
-    ) -> String {
-        if search.utf8.isEmpty { return interleaving(replacement, in: text, limit: limit) }
-        let bytes: [UInt8] = text.withBytes { whole in
-            search.withBytes { part in
-                var result: [UInt8] = []
-                result.reserveCapacity(whole.count)
-                var start = 0
-                var count: Int64 = 0
-                while count < limit, let found = ByteSearch.firstIndex(of: part, in: whole, from: start) {
-                    result += whole[start..<found]
-                    result += replacement.utf8
-                    start = found + part.count
-                    count += 1
-                }
-                result += whole[start...]
-                return result
-            }
+    ) throws(EngineError) -> String {
+        let whole = Array(text.utf8)
+        let part = Array(search.utf8)
+        let inserted = Array(replacement.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(whole.count)
+        var start = 0
+        var count: Int64 = 0
+        while count < limit, let found = place(of: part, in: whole, from: start, isFirst: count == 0) {
+            result += whole[start..<found]
+            result += inserted
+            guard result.count <= Limits.textBytesLimit else { throw .resultTooLarge("the text of replace()") }
+            start = found + part.count
+            count += 1
         }
-        return String(decoding: bytes, as: UTF8.self)
+        result += whole[start...]
+        return String(decoding: result, as: UTF8.self)
     }
 
-    private static func interleaving(_ replacement: String, in text: String, limit: Int64) -> String {
-        var result = ""
-        var count: Int64 = 0
-        for scalar in text.unicodeScalars {
-            if count < limit { result += replacement }
-            count += 1
-            result.unicodeScalars.append(scalar)
+    /// Where the next replacement goes; for an empty search the next character's beginning, or the end.
+    private static func place(of part: [UInt8], in whole: [UInt8], from start: Int, isFirst: Bool) -> Int? {
+        if part.isEmpty {
+            if isFirst { return 0 }
+            guard start < whole.count else { return nil }
+            var next = start + 1
+            while next < whole.count, whole[next] & 0b1100_0000 == 0b1000_0000 { next += 1 }
+            return next
         }
-        if count < limit { result += replacement }
-        return result
+        return whole.withUnsafeBufferPointer { whole in
+            part.withUnsafeBufferPointer { ByteSearch.firstIndex(of: $0, in: whole, from: start) }
+        }
     }
 
     private static func split(_ text: String, at delimiters: [String]) -> [String] {

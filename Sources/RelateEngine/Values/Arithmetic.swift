@@ -28,7 +28,7 @@ package enum Arithmetic {
             let result: Value? =
                 switch operation {
                 case .add: try add(left, right)
-                case .concatenate: concatenate(left, right)
+                case .concatenate: try concatenate(left, right)
                 case .subtract: try TemporalArithmetic.subtract(left, right)
                 case .multiply: try TemporalArithmetic.multiply(left, right)
                 case .divide: try TemporalArithmetic.divide(left, right)
@@ -99,22 +99,42 @@ package enum Arithmetic {
     /// Lists first: a list takes any value as a further element, in front or behind.
     private static func add(_ left: Value, _ right: Value) throws(EngineError) -> Value? {
         switch (left, right) {
-        case (.list(let left), .list(let right)): return .list(left + right)
-        case (.list(let left), _): return .list(left + [right])
-        case (_, .list(let right)): return .list([left] + right)
-        case (.string(let left), .string(let right)): return .string(left + right)
-        case (.string(let left), _): return Coercion.text(of: right).map { .string(left + $0) }
-        case (_, .string(let right)): return Coercion.text(of: left).map { .string($0 + right) }
+        case (.list(let left), .list(let right)): return .list(try joined(left, right))
+        case (.list(let left), _): return .list(try joined(left, [right]))
+        case (_, .list(let right)): return .list(try joined([left], right))
+        case (.string(let left), .string(let right)): return .string(try joined(left, right))
+        case (.string(let left), _):
+            guard let right = Coercion.text(of: right) else { return nil }
+            return .string(try joined(left, right))
+        case (_, .string(let right)):
+            guard let left = Coercion.text(of: left) else { return nil }
+            return .string(try joined(left, right))
         default: return try TemporalArithmetic.add(left, right)
         }
     }
 
-    private static func concatenate(_ left: Value, _ right: Value) -> Value? {
+    private static func concatenate(_ left: Value, _ right: Value) throws(EngineError) -> Value? {
         switch (left, right) {
-        case (.list(let left), .list(let right)): .list(left + right)
-        case (.string(let left), .string(let right)): .string(left + right)
+        case (.list(let left), .list(let right)): .list(try joined(left, right))
+        case (.string(let left), .string(let right)): .string(try joined(left, right))
         default: nil
         }
+    }
+
+    // Doubled forty times, a short text or list would take more memory than there is.
+
+    private static func joined(_ left: String, _ right: String) throws(EngineError) -> String {
+        guard left.utf8.count + right.utf8.count <= Limits.textBytesLimit else {
+            throw .resultTooLarge("a text of more than \(Limits.textBytesLimit) bytes")
+        }
+        return left + right
+    }
+
+    private static func joined(_ left: [Value], _ right: [Value]) throws(EngineError) -> [Value] {
+        guard left.count + right.count <= Limits.listElementsLimit else {
+            throw .resultTooLarge("a list of more than \(Limits.listElementsLimit) elements")
+        }
+        return left + right
     }
 }
 

@@ -85,3 +85,13 @@ extension PathValue {
         return elements
     }
 }
+
+extension Array {
+    /// Whether both are copies of one array that nobody has changed since; no element is looked at.
+    func isSameArray(as other: [Element]) -> Bool {
+        count == other.count
+            && withUnsafeBufferPointer { left in
+                other.withUnsafeBufferPointer { right in left.baseAddress == right.baseAddress }
+            }
+    }
+}

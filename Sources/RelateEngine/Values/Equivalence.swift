@@ -43,6 +43,8 @@ package struct EquivalenceKey: Hashable, Sendable {
 /// them collide, which costs time, never a wrong group; a `Dictionary` over `EquivalenceKey` mixes a random key in.
 package struct ValueHasher {
     private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+    /// Elements of lists and maps that are still looked at: a huge value's hash is that of its beginning.
+    private var elementsLeft = 65_536
 
     package init() {}
 
@@ -102,11 +104,11 @@ package struct ValueHasher {
         case .string(let text): add(text)
         case .list(let elements):
             add(bits: 0x4c00 &+ UInt64(elements.count))
-            for element in elements { add(element) }
+            for element in elements where hasElementsLeft() { add(element) }
         case .map(let map):
             add(bits: 0x4d00 &+ UInt64(map.count))
-            for key in map.keys { add(key) }
-            for value in map.values { add(value) }
+            for key in map.keys where hasElementsLeft() { add(key) }
+            for value in map.values where hasElementsLeft() { add(value) }
         case .node(let node): add(bits: 1 << 40 | UInt64(node.rawValue))
         case .relationship(let relationship): add(bits: 2 << 40 | UInt64(relationship.rawValue))
         case .path(let path):
@@ -115,6 +117,11 @@ package struct ValueHasher {
             for relationship in path.relationships { add(bits: UInt64(relationship.rawValue)) }
         default: addScalar(value)
         }
+    }
+
+    private mutating func hasElementsLeft() -> Bool {
+        elementsLeft -= 1
+        return elementsLeft > 0
     }
 
     private mutating func addScalar(_ value: Value) {

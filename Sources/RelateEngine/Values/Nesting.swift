@@ -95,4 +95,11 @@ package struct NestingWatch {
         lastLevels = levels
         nextLook = steps + max(1, min(16, (Nesting.levelsLimit - levels) / pace))
     }
+
+    /// For the last value: `[a, a]` doubles what a value stands for at each step, within few levels and little memory.
+    ///
+    /// - Throws: `EngineError.resultTooLarge` where the value, written out, would exceed any statement's memory.
+    package func finish(with value: Value) throws(EngineError) {
+        guard value.heapByteCount <= Limits.statementMemoryBytesLimit else { throw .resultTooLarge("the value") }
+    }
 }

@@ -66,6 +66,7 @@ package enum Ordering {
 
     /// By the first element that differs; a missing element comes before any, even before null.
     private static func compare(_ left: [Value], _ right: [Value]) -> Int {
+        if left.isSameArray(as: right) { return 0 }
         for index in 0..<min(left.count, right.count) {
             let order = compare(left[index], right[index])
             if order != 0 { return order }

@@ -59,4 +59,33 @@ struct NestingTests {
             """)
         #expect(result.rows == [[1], [11]])
     }
+
+    @Test("counting a value that stands for more than memory holds takes bounded time")
+    func doubling() {
+        var value: Value = "a text of more than fifteen bytes"
+        for _ in 0..<60 { value = [value, value] }
+        let count = value.heapByteCount(limit: 1_000_000)
+        #expect(count > 1_000_000 && count < 1_001_000)
+        #expect(Ordering.compare(value, value) == 0)
+        #expect(Equivalence.hash(value) == Equivalence.hash(value))
+    }
+
+    @Test("a value nested too deep counts as larger than any memory")
+    func depthOfSize() {
+        var value: Value = 1
+        for _ in 0..<(Nesting.levelsLimit + 1) { value = [value] }
+        #expect(value.heapByteCount > Limits.statementMemoryBytesLimit)
+    }
+
+    @Test(
+        "an expression makes no text beyond the limit",
+        arguments: [
+            "RETURN reduce(a = 'a', x IN range(1, 60) | a + a) AS v",
+            "RETURN reduce(a = 'aa', x IN range(1, 9) | replace(a, 'a', a)) AS v",
+        ])
+    func longTexts(statement: String) throws {
+        let connection = try Database.inMemory().connect()
+        let error = #expect(throws: RelateError.self) { try connection.query(statement) }
+        #expect(error?.engineError?.code.hasSuffix("OutOfMemoryError") == true, "\(String(describing: error))")
+    }
 }

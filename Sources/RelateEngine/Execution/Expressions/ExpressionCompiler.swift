@@ -343,16 +343,6 @@ final class MembershipExpression: VectorExpression {
     }
 }
 
-extension Array {
-    /// Whether both are copies of one array that nobody has changed since; no element is looked at.
-    fileprivate func isSameArray(as other: [Element]) -> Bool {
-        count == other.count
-            && withUnsafeBufferPointer { left in
-                other.withUnsafeBufferPointer { right in left.baseAddress == right.baseAddress }
-            }
-    }
-}
-
 extension BoundExpression {
     /// Neither variables nor subqueries nor chance: one evaluation serves the statement.
     var isConstant: Bool {

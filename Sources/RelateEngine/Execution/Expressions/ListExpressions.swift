@@ -175,7 +175,9 @@ final class ReduceExpression: VectorExpression {
                     guard try !predicate.select(inner, inner.selection, context).isEmpty else { return .bool(false) }
                 }
             }
-            return predicate == nil ? result : .bool(true)
+            guard predicate == nil else { return .bool(true) }
+            try watch.finish(with: result)
+            return result
         }
     }
 }
