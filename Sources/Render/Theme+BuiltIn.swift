@@ -14,5 +14,5 @@ extension Theme {
     /// The terminal's own colours, for roles told apart by attributes alone.
     static let plain = Theme(
         name: "plain", author: "", variant: .dark, palette: Array(repeating: .terminalDefault, count: 24),
-        paintsBackground: false, overrides: [:], named: [:])
+        paintsBackground: false, overrides: [:])
 }

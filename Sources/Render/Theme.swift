@@ -65,19 +65,16 @@ package struct Theme: Sendable {
     /// Paint the background instead of leaving the terminal's own.
     package var paintsBackground: Bool
     let roles: [RoleStyle]
-    /// For node labels and relationship types by name: `node.Person`.
-    package let named: [String: RoleStyle]
 
     init(
         name: String, author: String, variant: Variant, palette: [Color], paintsBackground: Bool,
-        overrides: [Role: RoleStyle], named: [String: RoleStyle]
+        overrides: [Role: RoleStyle]
     ) {
         self.name = name
         self.author = author
         self.variant = variant
         self.palette = palette
         self.paintsBackground = paintsBackground
-        self.named = named
         roles = Role.allCases.map { overrides[$0] ?? Self.standardStyle(of: $0, palette: palette) }
     }
 

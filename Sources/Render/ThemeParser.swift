@@ -13,7 +13,8 @@ extension Theme {
     /// The subset of YAML that such files use: `key: value` lines, quoted or not, `#` comments, and the maps `palette`
     /// and `roles`, indented. Older files have the sixteen colours at the top level. A colour is six hexadecimal digits,
     /// with or without `#`; beyond base16 also `ansi0` … `ansi15` and `default`, the terminal's own. A role is
-    /// `COLOUR [on COLOUR] [bold] [italic] [underline] [reverse] [faint]` with a slot or a colour for each COLOUR.
+    /// `COLOUR [on COLOUR] [bold] [italic] [underline] [reverse] [faint]` with a slot or a colour for each COLOUR. Node
+    /// labels share the roles `category1` to `category8`; `node.Person` means the one that this label has.
     ///
     /// - Throws: `ThemeError` with the number of the first line that can't be read. Unknown keys are passed over, so
     ///   that files of other tools load.
@@ -65,13 +66,12 @@ private struct ThemeParser {
         }
         let palette = (0..<24).map { slots[$0] ?? slots[Self.substitute($0)] ?? .terminalDefault }
         var overrides: [Role: Theme.RoleStyle] = [:]
-        var named: [String: Theme.RoleStyle] = [:]
         for entry in roleLines {
             let style = try Self.roleStyle(entry.value, palette: palette, line: entry.line)
             if let role = Role.named[entry.name] {
                 overrides[role] = style
-            } else if entry.name.contains(".") {
-                named[entry.name] = style
+            } else if entry.name.hasPrefix("node.") {
+                overrides[Role.category(for: String(entry.name.dropFirst(5)))] = style
             } else {
                 throw ThemeError(line: entry.line, message: "there is no role `\(entry.name)`")
             }
@@ -79,7 +79,7 @@ private struct ThemeParser {
         return Theme(
             name: texts["name"] ?? texts["scheme"] ?? "unnamed", author: texts["author"] ?? "",
             variant: variant(palette), palette: palette, paintsBackground: texts["paint_background"] == "true",
-            overrides: overrides, named: named)
+            overrides: overrides)
     }
 
     private func variant(_ palette: [Color]) -> Theme.Variant {

@@ -16,12 +16,15 @@ struct ScreenSize: CustomStringConvertible, Sendable {
     ]
 }
 
-/// Compares a frame with its snapshot. `RENDER_PREVIEW=FOLDER` also writes it there as SVG, to be looked at.
+/// Compares a frame with its snapshot. `RENDER_PREVIEW=FOLDER` also writes it there as SVG, to be looked at, in the
+/// colours of `RENDER_THEME=NAME`.
 func expectSnapshot(
-    _ frame: Frame, suite: String, test: String, theme: Theme = .standard, filePath: String = #filePath,
+    _ frame: Frame, suite: String, test: String, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    if let folder = ProcessInfo.processInfo.environment["RENDER_PREVIEW"] {
+    let environment = ProcessInfo.processInfo.environment
+    if let folder = environment["RENDER_PREVIEW"] {
+        let theme = environment["RENDER_THEME"].flatMap { Theme.builtIn($0) } ?? .standard
         let svg = frame.svg(theme: theme, options: .init(windowTitle: "relate — \(suite) \(test)"))
         try? Data(svg.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(suite)-\(test).svg"))
     }

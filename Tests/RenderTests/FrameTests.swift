@@ -105,8 +105,7 @@ import Testing
         frame.cursor = .init(row: 2, column: 3)
         let svg = frame.svg(theme: .standard, options: .init(windowTitle: "<title> & more"))
         let checker = XMLChecker()
-        let parser = XMLDocumentParser(svg, checker)
-        #expect(parser)
+        #expect(isWellFormed(svg, checker))
         #expect(checker.texts.contains("日"))
         #expect(checker.texts.contains { $0.contains("<&>") })
     }
@@ -150,7 +149,7 @@ private final class XMLChecker: NSObject, XMLParserDelegate {
     }
 }
 
-private func XMLDocumentParser(_ text: String, _ delegate: XMLChecker) -> Bool {
+private func isWellFormed(_ text: String, _ delegate: XMLChecker) -> Bool {
     let parser = XMLParser(data: Data(text.utf8))
     parser.delegate = delegate
     return parser.parse()

@@ -69,11 +69,11 @@ import Testing
         let text = try #require(BuiltInThemes.texts.first?.text)
         let base = text.components(separatedBy: "roles:")[0]
         let theme = try Theme(
-            parsing: base + "roles:\n  null: base08 on 010203 bold underline\n  node.Person: base0D\n")
+            parsing: base + "roles:\n  null: base08 on 010203 bold underline\n  node.Person: base08\n")
         #expect(theme.style(.null).foreground == theme.palette[8])
         #expect(theme.style(.null).background == .rgb(0x010203))
         #expect(theme.style(.null).emphasis == [.bold, .underline])
-        #expect(theme.named["node.Person"]?.foreground == theme.palette[13])
+        #expect(theme.style(Role.category(for: "Person")).foreground == theme.palette[8])
     }
 
     @Test(
