@@ -138,14 +138,14 @@ extension Model {
 
     /// Brings the pane to the front that has the answer. The keyboard stays where it is.
     private mutating func showOutcome(_ request: RunRequest, _ outcome: StatementOutcome) {
-        let answer: Pane = outcome.plan != nil ? .plan : .result
-        if isZoomed {
-            focus = answer
-            lowerPane = answer
-        } else {
-            lowerPane = answer
-            if Layout(self).panes[answer] == nil { focus = answer }
-        }
+        bringForward(outcome.plan != nil ? .plan : .result)
+    }
+
+    /// Shows a pane; the keyboard follows where the pane that had it makes room.
+    private mutating func bringForward(_ pane: Pane) {
+        if Layout(self).panes[pane] != nil, !isZoomed { return }
+        lowerPane = pane
+        if isZoomed || Layout(self).panes[focus] == nil { focus = pane }
     }
 
     private mutating func failed(_ request: RunRequest, _ failure: StatementFailure, wasInterrupted: Bool) {
@@ -157,18 +157,17 @@ extension Model {
             return
         }
         message = .error(failure.message.firstLine)
-        guard let index = buffers.firstIndex(where: { $0.number == request.buffer }),
-            let span = NotesState.Note(failure, request).span
-        else {
-            lowerPane = .notes
-            return
+        let note = NotesState.Note(failure, request)
+        if let index = buffers.firstIndex(where: { $0.number == request.buffer }), let span = note.span {
+            let text = buffers[index].text
+            let start = text.position(ofOffset: span.lowerBound)
+            let end = text.position(ofOffset: max(span.upperBound, span.lowerBound))
+            buffers[index].problem = EditorBuffer.Problem(
+                range: start..<max(start, end), message: failure.message.firstLine.withoutErrorKind,
+                version: text.version)
         }
-        let text = buffers[index].text
-        let start = text.position(ofOffset: span.lowerBound)
-        let end = text.position(ofOffset: max(span.upperBound, span.lowerBound))
-        buffers[index].problem = EditorBuffer.Problem(
-            range: start..<max(start, end), message: failure.message.firstLine, version: text.version)
-        if !isZoomed { lowerPane = .notes }
+        if focus == .query, isZoomed { return }
+        bringForward(.notes)
     }
 
     private mutating func takeNotes(_ request: RunRequest, _ outcome: StatementOutcome) {
@@ -212,6 +211,15 @@ extension Model {
         }
         session.pendingCount += 1
         return [.transaction(step)]
+    }
+}
+
+extension String {
+    /// `Invalid input` of `syntax error: UnexpectedSyntax: Invalid input`.
+    var withoutErrorKind: String {
+        let parts = split(separator: ": ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].hasSuffix(" error"), !parts[1].contains(" ") else { return self }
+        return String(parts[2])
     }
 }
 

@@ -7,7 +7,7 @@ enum QueryView {
         let buffer = model.buffers[model.currentBuffer]
         PaneFrame.draw(
             .query, into: &frame, rect, isFocused: isFocused, detail: title(model, buffer),
-            footer: parameters(model, room: rect.columns - 6))
+            trailing: parameters(model, room: (rect.columns - 4) / 2 - 2))
         let area = rect.inner
         guard !area.isEmpty else { return }
         if buffer.text.isEmpty, !isFocused || model.running != nil { drawEmpty(into: &frame, area) }

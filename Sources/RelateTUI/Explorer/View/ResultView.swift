@@ -8,9 +8,10 @@ enum ResultView {
             PaneFrame.draw(.result, into: &frame, rect, isFocused: isFocused)
             return drawWelcome(model, into: &frame, area)
         }
+        let detail = detail(grid, area)
         PaneFrame.draw(
-            .result, into: &frame, rect, isFocused: isFocused, detail: range(grid, area),
-            trailing: timings(grid.outcome, room: rect.columns), footer: arrangement(grid))
+            .result, into: &frame, rect, isFocused: isFocused, detail: detail,
+            trailing: timings(grid.outcome, room: rect.columns - detail.columns - 16))
         guard !area.isEmpty else { return }
         if grid.table.columns.isEmpty { return drawChanges(grid, into: &frame, area) }
         grid.layout.isFocused = isFocused
@@ -24,6 +25,11 @@ enum ResultView {
         let track = Rect(
             row: area.row + area.rows - visible, column: rect.column, rows: visible, columns: rect.columns)
         frame.scrollBar(track, total: grid.layout.rowCount, offset: grid.layout.firstRow, visible: visible)
+    }
+
+    private static func detail(_ grid: GridState, _ area: Rect) -> StyledLine {
+        let arrangement = arrangement(grid)
+        return arrangement.isEmpty ? range(grid, area) : range(grid, area) + StyledLine("  ") + arrangement
     }
 
     /// `1–12 of 12 480`.
@@ -40,19 +46,16 @@ enum ResultView {
     }
 
     private static func timings(_ outcome: StatementOutcome, room: Int) -> StyledLine {
-        var line = StyledLine(Quantities.duration(ms: outcome.elapsedMs), .number)
-        if room >= 70 {
-            line.append("  parse ", .dim)
-            line.append(Quantities.milliseconds(outcome.parseMs), .text)
-            line.append(" plan ", .dim)
-            line.append(Quantities.milliseconds(outcome.planMs), .text)
-            line.append(" run ", .dim)
-            line.append(Quantities.milliseconds(outcome.executeMs), .text)
+        let total = StyledLine(Quantities.duration(ms: outcome.elapsedMs), .number)
+        var line = total
+        for (name, time) in [("parse", outcome.parseMs), ("plan", outcome.planMs), ("run", outcome.executeMs)] {
+            line.append((line.columns == total.columns ? "  " : " ") + name + " ", .dim)
+            line.append(Quantities.milliseconds(time), .text)
         }
-        return line
+        return line.columns <= room ? line : total
     }
 
-    private static func arrangement(_ grid: GridState) -> StyledLine? {
+    private static func arrangement(_ grid: GridState) -> StyledLine {
         var parts: [StyledLine] = []
         if !grid.arrangement.filter.isEmpty {
             parts.append(StyledLine("filter ", .dim) + StyledLine([Span(grid.arrangement.filter, .match, limit: 30)]))
@@ -64,7 +67,7 @@ enum ResultView {
         if hidden > 0 { parts.append(StyledLine("\(Counts.of(hidden, "column")) hidden", .warning)) }
         let changes = QueryChanges.summary(grid.outcome.stats)
         if !changes.isEmpty { parts.append(StyledLine(changes, .success)) }
-        return parts.isEmpty ? nil : StyledLine.joined(parts, separator: StyledLine("  "))
+        return StyledLine.joined(parts, separator: StyledLine("  "))
     }
 
     private static func drawChanges(_ grid: GridState, into frame: inout Frame, _ area: Rect) {

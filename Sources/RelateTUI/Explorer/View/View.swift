@@ -9,9 +9,8 @@ func view(_ model: Model) -> Frame {
         return frame
     }
     StatusBarView.draw(model, into: &frame, layout.statusBar)
-    // The focused pane last: its border shows whole where it is shared.
-    for pane in layout.visiblePanes where pane != model.focus { drawPane(pane, model, layout, into: &frame) }
-    if layout.panes[model.focus] != nil { drawPane(model.focus, model, layout, into: &frame) }
+    // From the top down: a pane's title stands on the border that it shares with the pane above.
+    for pane in layout.visiblePanes { drawPane(pane, model, layout, into: &frame) }
     MessageLineView.draw(model, into: &frame, layout.messageLine)
     FooterView.draw(model, into: &frame, layout.footer)
     for layer in model.layers { LayerView.draw(layer, model, layout, into: &frame) }

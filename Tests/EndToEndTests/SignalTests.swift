@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// However the program ends, the shell gets back a terminal as it was.
+@Suite("Signals in tmux", .enabled(if: Tmux.isAvailable, "needs tmux and the built relate-tui"))
+struct SignalTests {
+    static let signals: [(name: String, number: Int32)] = [
+        ("TERM", SIGTERM), ("HUP", SIGHUP), ("INT", SIGINT), ("QUIT", SIGQUIT), ("SEGV", SIGSEGV), ("BUS", SIGBUS),
+        ("ILL", SIGILL), ("TRAP", SIGTRAP), ("ABRT", SIGABRT), ("FPE", SIGFPE),
+    ]
+
+    @Test("The terminal is sane after the signal, and the shell knows of it", arguments: signals.map(\.name))
+    func isSaneAfter(signal name: String) throws {
+        let number = try #require(Self.signals.first { $0.name == name }).number
+        let tmux = try Tmux(columns: 80, rows: 24)
+        defer { tmux.close() }
+        try tmux.send("ulimit -c 0", "Enter")
+        try tmux.start()
+        try tmux.wait(for: "F5 run")
+        let process = try #require(tmux.programProcess)
+        #expect(try tmux.value("#{alternate_on}#{mouse_any_flag}#{mouse_sgr_flag}") == "111")
+        kill(process, number)
+        try tmux.wait(for: "the shell") { !$0.contains("◆") && $0.contains("$ ") }
+        try tmux.type(
+            "echo status $?; stty -a | tr ' ;' '\\n\\n' | grep -x 'icanon\\|echo\\|isig\\|icrnl\\|opost'; echo end")
+        try tmux.send("Enter")
+        let screen = try tmux.wait(for: "\nend")
+        for setting in ["icanon", "echo", "isig", "icrnl", "opost"] {
+            #expect(screen.contains("\n\(setting)\n"), "\(setting) in \(screen)")
+        }
+        #expect(screen.contains("status \(128 + number)\n"))
+        #expect(try tmux.value("#{alternate_on}#{mouse_any_flag}#{cursor_flag}") == "001")
+    }
+}
