@@ -15,6 +15,7 @@ enum Effect: Sendable {
     case evaluateParameter(name: String, text: String)
     case loadHistory
     case appendHistory(String)
+    case export(GridTable, order: [Int32]?, path: String)
     case copy(String, what: String)
     case loadTheme(String)
     case suspend

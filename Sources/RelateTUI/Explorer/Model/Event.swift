@@ -23,6 +23,7 @@ enum Event: Sendable {
     case rowFound(resultNumber: Int, row: Int?)
     case historyLoaded([String])
     case parameterEvaluated(ParameterEntry)
+    case exported(path: String, Result<Int, StatementFailure>)
     case themeLoaded(String, failure: String?)
     case copied(what: String, succeeded: Bool)
 }

@@ -36,6 +36,8 @@ struct GridState: Sendable {
     var searchText = ""
     /// Columns were sized by hand, and keep their widths when the pane changes its own.
     var hasOwnWidths = false
+    /// The pane's columns that the widths were made for.
+    private(set) var fittedRoom: Int
 
     private static let sampleRows = 200
 
@@ -43,6 +45,7 @@ struct GridState: Sendable {
         table = GridTable(number: number, columns: outcome.columns, rows: outcome.rows)
         self.outcome = outcome
         self.statement = statement
+        fittedRoom = room
         layout = GridLayout(columns: [], rowCount: table.rowCount)
         layout.columns = fittedColumns(room: room)
     }
@@ -79,6 +82,7 @@ struct GridState: Sendable {
 
     /// Widths anew, for a pane of `room` columns, from the rows in view and some around.
     mutating func refit(room: Int) {
+        fittedRoom = room
         let fitted = fittedColumns(room: room)
         for index in layout.columns.indices {
             if let column = fitted.first(where: { $0.source == layout.columns[index].source }) {

@@ -46,6 +46,10 @@ final class EffectRunner {
                 let row = GridSearch.place(of: text, in: table, order: order, from: from, step: step)
                 mailbox.post(.rowFound(resultNumber: table.number, row: row))
             }
+        case .export(let table, let order, let path):
+            rows.submit { [mailbox] in
+                mailbox.post(.exported(path: path, ResultExport.write(table, order: order, to: path)))
+            }
         case .evaluateParameter(let name, let text): evaluateParameter(name, text)
         case .loadHistory:
             rows.submit { [mailbox, historyFile] in mailbox.post(.historyLoaded(historyFile?.read() ?? [])) }

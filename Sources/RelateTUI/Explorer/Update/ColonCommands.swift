@@ -17,6 +17,7 @@ enum ColonCommands {
         Entry(names: ["use"], argument: "NAMESPACE", sentence: "Go to neo4j, system or system_ontologies"),
         Entry(names: ["open"], argument: "PATH", sentence: "Open another store"),
         Entry(names: ["goto"], argument: "ELEMENT-ID", sentence: "Show a node and what is around it"),
+        Entry(names: ["export"], argument: "FILE", sentence: "Write the result as .csv, .json, .jsonl or .md"),
         Entry(names: ["theme"], argument: "[NAME]", sentence: "Choose a theme"),
         Entry(names: ["buffer"], argument: "", sentence: "Open a scratch buffer"),
         Entry(names: ["help"], argument: "", sentence: "Show the keys"),
@@ -54,6 +55,7 @@ extension Model {
         case "use": return use(argument)
         case "open": return open(argument)
         case "goto": return goTo(elementID: argument)
+        case "export": return export(argument)
         case "theme": return argument.isEmpty ? perform(.theme) : [.loadTheme(argument)]
         case "buffer":
             openBuffer(title: "scratch", text: "")
@@ -89,6 +91,16 @@ extension Model {
         schema = SchemaState()
         graph = GraphPaneState()
         return [.open(path: path, isReadOnly: session.isReadOnly)]
+    }
+
+    private mutating func export(_ path: String) -> [Effect] {
+        guard need(path, "the file's name, ending in .csv, .json, .jsonl or .md") else { return [] }
+        guard let grid, !grid.table.columns.isEmpty else {
+            message = .information("There is no result to export")
+            return []
+        }
+        session.pendingCount += 1
+        return [.export(grid.table, order: grid.arrangement.order, path: path)]
     }
 }
 

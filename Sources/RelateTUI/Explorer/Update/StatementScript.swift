@@ -10,10 +10,9 @@ enum StatementScript {
 
     static func statements(in text: String) -> [Piece] {
         let bytes = Array(text.utf8)
-        return spans(in: text).map { span in
-            Piece(
-                text: String(decoding: bytes[span.lowerBound..<span.upperBound], as: UTF8.self),
-                offset: span.lowerBound)
+        return Script.parts(of: text).map { part in
+            let text = bytes[part.span.lowerBound..<part.span.upperBound]
+            return Piece(text: String(decoding: text, as: UTF8.self), offset: part.span.lowerBound)
         }
     }
 
@@ -30,28 +29,7 @@ enum StatementScript {
 
     /// The statement asks for its plan by its own first word.
     static func asksForPlan(_ statement: String) -> Bool {
-        guard let first = Lexer.tokens(in: statement).first else { return false }
-        let word = String(
-            decoding: statement.utf8.prefix(first.span.upperBound).suffix(
-                first.span.upperBound - first.span.lowerBound), as: UTF8.self
-        ).uppercased()
-        return word == "EXPLAIN" || word == "PROFILE"
-    }
-
-    private static func spans(in text: String) -> [Range<Int>] {
-        var spans: [Range<Int>] = []
-        var start: Int?
-        var end = 0
-        for token in Lexer.tokens(in: text) {
-            if token.kind == .semicolon || token.kind == .endOfText {
-                if let from = start { spans.append(from..<end) }
-                start = nil
-            } else {
-                start = start ?? token.span.lowerBound
-                end = token.span.upperBound
-            }
-        }
-        if let from = start { spans.append(from..<end) }
-        return spans
+        let keyword = Lexer.tokens(in: statement).first?.keyword
+        return keyword == .explain || keyword == .profile
     }
 }

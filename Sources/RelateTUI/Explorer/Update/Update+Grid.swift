@@ -178,7 +178,7 @@ extension Model {
     mutating func scrollGrid(_ layout: Layout) {
         guard var grid else { return }
         let rect = gridRect(layout)
-        if !grid.hasOwnWidths { grid.refit(room: rect.columns) }
+        if !grid.hasOwnWidths, grid.fittedRoom != rect.columns { grid.refit(room: rect.columns) }
         grid.layout.showCursor(in: rect)
         self.grid = grid
     }

@@ -47,6 +47,12 @@ func update(_ model: inout Model, _ event: Event) -> [Effect] {
     case .parameterEvaluated(let entry):
         model.session.pendingCount -= 1
         model.setParameter(entry)
+    case .exported(let path, let result):
+        model.session.pendingCount -= 1
+        switch result {
+        case .success(let count): model.message = .success("\(Counts.of(count, "row")) written to \(path)")
+        case .failure(let failure): model.message = .error(failure.message)
+        }
     case .themeLoaded(let name, let failure):
         if failure == nil { model.session.themeName = name }
         model.message = failure.map { .error($0) }

@@ -5,7 +5,7 @@ import Render
 struct EditorHighlights {
     private let text: TextBuffer
     /// Stretches of the bytes lexed, in order.
-    private let stretches: [(range: Range<Int>, role: Role)]
+    private let stretches: [Highlight]
     /// What was lexed: all of a short text, the shown lines of a long one.
     private let lexedLines: Range<Int>
     private let lineOffsets: [Int]
@@ -23,7 +23,7 @@ struct EditorHighlights {
             source += String(text.lines[line]) + "\n"
         }
         lineOffsets = offsets
-        stretches = SyntaxRoles.stretches(of: source)
+        stretches = Highlighter.highlights(in: source)
     }
 
     func line(_ number: Int) -> StyledLine {
@@ -34,14 +34,14 @@ struct EditorHighlights {
         let end = start + bytes.count
         var line = StyledLine()
         var place = start
-        var index = stretches.partitioningIndex { $0.range.upperBound > start }
+        var index = stretches.partitioningIndex { $0.span.upperBound > start }
         while place < end {
-            guard index < stretches.count, stretches[index].range.lowerBound < end else { break }
-            let (range, role) = stretches[index]
+            guard index < stretches.count, stretches[index].span.lowerBound < end else { break }
+            let range = stretches[index].span
             if range.lowerBound > place { append(bytes, place - start, range.lowerBound - start, .text, to: &line) }
             let from = max(place, range.lowerBound)
             let to = min(end, range.upperBound)
-            append(bytes, from - start, to - start, role, to: &line)
+            append(bytes, from - start, to - start, StatementRendering.role(of: stretches[index].role), to: &line)
             place = to
             index += 1
         }
@@ -68,106 +68,19 @@ extension Array {
     }
 }
 
-/// What the tokens of Cypher are to the eye.
-enum SyntaxRoles {
-    static func stretches(of text: String) -> [(range: Range<Int>, role: Role)] {
-        let tokens = Lexer.tokensWithTrivia(in: text)
-        var stretches: [(range: Range<Int>, role: Role)] = []
-        let meaningful = tokens.indices.filter { !tokens[$0].kind.isTrivia }
-        var context = Context()
-        var next = 0
-        for (index, token) in tokens.enumerated() {
-            let range = token.span.lowerBound..<token.span.upperBound
-            if token.kind.isTrivia {
-                if token.kind != .whitespace { stretches.append((range, .comment)) }
-                continue
-            }
-            while next < meaningful.count, meaningful[next] <= index { next += 1 }
-            let following = next < meaningful.count ? tokens[meaningful[next]].kind : .endOfText
-            if let role = context.role(of: token, before: following) { stretches.append((range, role)) }
-        }
-        return stretches
-    }
-
-    /// What has been seen to the left.
-    private struct Context {
-        private var brackets: [Token.Kind] = []
-        private var previous = Token.Kind.endOfText
-
-        mutating func role(of token: Token, before next: Token.Kind) -> Role? {
-            defer { previous = token.kind }
-            switch token.kind {
-            case .leftParenthesis, .leftBracket, .leftBrace:
-                brackets.append(token.kind)
-                return .bracket
-            case .rightParenthesis, .rightBracket, .rightBrace:
-                _ = brackets.popLast()
-                return .bracket
-            case .word, .quotedName: return name(token, next)
-            case .parameter: return .parameter
-            case .integer, .float: return .number
-            case .string, .interpolatedString: return .string
-            case .malformedNumber, .unterminatedString, .unterminatedName, .unterminatedComment, .unknown:
-                return .invalid
-            case .comma, .semicolon: return .bracket
-            case .endOfText, .whitespace, .lineComment, .blockComment: return nil
-            default: return .operator
-            }
-        }
-
-        private func name(_ token: Token, _ next: Token.Kind) -> Role {
-            if previous == .colon || previous == .bar || previous == .ampersand || previous == .exclamation {
-                switch brackets.last {
-                case .leftBracket: return .relationshipType
-                case .leftBrace: break
-                default: return .nodeLabel
-                }
-            }
-            if previous == .dot { return next == .leftParenthesis ? .function : .propertyKey }
-            if brackets.last == .leftBrace, next == .colon { return .propertyKey }
-            if token.keyword != nil, token.kind == .word { return .keyword }
-            return next == .leftParenthesis ? .function : .variable
-        }
-    }
-}
-
 /// The bracket at the cursor and the one that belongs to it.
 enum BracketPairs {
-    private static let searchLimit = 20_000
-    private static let pairs: [Character: Character] = ["(": ")", "[": "]", "{": "}"]
-    private static let closing: [Character: Character] = [")": "(", "]": "[", "}": "{"]
+    private static let byteLimit = 1 << 16
 
     /// Both places, or none where the cursor is at no bracket or it has no partner.
-    static func pair(in text: TextBuffer) -> [TextPosition] {
-        let cursor = text.cursor
-        if let here = text.character(at: cursor), pairs[here] != nil || closing[here] != nil {
-            return pair(at: cursor, here, in: text)
-        }
-        guard cursor.column > 0 else { return [] }
-        let before = text.place(before: cursor)
-        guard let character = text.character(at: before), pairs[character] != nil || closing[character] != nil else {
-            return []
-        }
-        return pair(at: before, character, in: text)
-    }
-
-    private static func pair(at place: TextPosition, _ character: Character, in text: TextBuffer) -> [TextPosition] {
-        let isOpening = pairs[character] != nil
-        guard let wanted = pairs[character] ?? closing[character] else { return [] }
-        var depth = 0
-        var position = place
-        for _ in 0..<searchLimit {
-            let next = isOpening ? text.place(after: position) : text.place(before: position)
-            guard next != position else { return [] }
-            position = next
-            guard let found = text.character(at: position) else { return [] }
-            if found == wanted {
-                if depth == 0 { return [place, position] }
-                depth -= 1
-            } else if found == character {
-                depth += 1
-            }
-        }
-        return []
+    static func pair(in buffer: TextBuffer) -> [TextPosition] {
+        let here = buffer.character(at: buffer.cursor)
+        let before = buffer.cursor > .start ? buffer.character(at: buffer.place(before: buffer.cursor)) : nil
+        guard [here, before].contains(where: { $0.map("()[]{}".contains) ?? false }) else { return [] }
+        let text = buffer.text
+        guard text.utf8.count <= byteLimit,
+            let (open, close) = Highlighter.matchingBrackets(at: buffer.offset(of: buffer.cursor), in: text)
+        else { return [] }
+        return [open, close].map { buffer.position(ofOffset: $0.lowerBound) }
     }
 }
