@@ -48,6 +48,8 @@ final class StatementBinder {
     /// Set for the next expression alone: a path pattern may stand there as a predicate.
     var allowsPattern = false
     var caseOperand: Slot?
+    /// In an arm of a `UNION`.
+    var isInUnion = false
     /// The name that the latest error missed.
     var lastUndefined: (name: Name, isInAggregate: Bool)?
 

@@ -4,6 +4,8 @@ struct Scope {
     var variables: [String: Slot] = [:]
     /// Those of the queries around a subquery, outermost first. They stay visible whatever the subquery projects.
     var outer: [[String: Slot]] = []
+    /// Names that `CALL (x) { … }` passed in: nothing inside may take them anew.
+    var imported: Set<String> = []
 
     subscript(name: String) -> Slot? {
         if let slot = variables[name] { return slot }
@@ -16,7 +18,9 @@ struct Scope {
     var isEmpty: Bool { variables.isEmpty && outer.allSatisfy(\.isEmpty) }
 
     /// The scope a subquery starts with when it sees all of this one.
-    var inner: Scope { Scope(variables: [:], outer: variables.isEmpty ? outer : outer + [variables]) }
+    var inner: Scope {
+        Scope(variables: [:], outer: variables.isEmpty ? outer : outer + [variables], imported: imported)
+    }
 
     /// By name, in code point order.
     var sorted: [(name: String, slot: Slot)] {

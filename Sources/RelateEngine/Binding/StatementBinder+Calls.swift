@@ -7,6 +7,7 @@ extension StatementBinder {
 
     func callSubquery(_ clause: CallSubqueryClause) throws(EngineError) -> BoundClause {
         let outer = scope
+        if let transactions = clause.transactions { try checkPlace(of: transactions) }
         let (inner, place) = try subqueryScope(clause.scope)
         let bound = try isolated(inner) { () throws(EngineError) -> QueryOutcome in
             try query(clause.query, in: place)
@@ -36,14 +37,33 @@ extension StatementBinder {
         case .implicit: return (Scope(), .importingCall(scope))
         case .all:
             for (_, slot) in scope.sorted { noteRead(slot) }
-            return (scope.inner, .call)
+            var inner = scope.inner
+            inner.imported = Set(scope.variables.keys)
+            return (inner, .call)
         case .variables(let names):
             var imported: [String: Slot] = [:]
             for name in names {
                 guard imported[name.text] == nil else { throw .variableAlreadyBound(name.text, at: name.span) }
                 imported[name.text] = try resolve(name)
             }
-            return (Scope(variables: [:], outer: [imported]), .call)
+            return (Scope(variables: [:], outer: [imported], imported: Set(imported.keys)), .call)
+        }
+    }
+
+    /// Only at the top, and before anything is written: what is committed batch by batch cannot be undone with the rest.
+    private func checkPlace(of part: InTransactions) throws(EngineError) {
+        guard frames.isEmpty else {
+            throw .invalidClauseComposition(
+                "CALL { … } IN TRANSACTIONS cannot stand in another subquery", gqlStatus: "42N58", at: part.span)
+        }
+        guard !isUpdating else {
+            throw .invalidClauseComposition(
+                "CALL { … } IN TRANSACTIONS cannot follow a clause that changes the graph", gqlStatus: "42I25",
+                at: part.span)
+        }
+        guard !isInUnion else {
+            throw .invalidClauseComposition(
+                "CALL { … } IN TRANSACTIONS cannot stand in a UNION", gqlStatus: "42N47", at: part.span)
         }
     }
 

@@ -43,7 +43,7 @@ extension StatementBinder {
         try giveSlots(&items)
         if isGrouping { try regroup(&items) }
         try checkGroupBy(projection.groupBy, items)
-        try checkNames(items, span)
+        try checkNames(items, kind)
 
         // What the tail may repeat, and the scope it reads in.
         let before = scope
@@ -178,10 +178,19 @@ extension StatementBinder {
 
     // MARK: Names
 
-    private func checkNames(_ items: [Item], _ span: SourceSpan) throws(EngineError) {
+    private func checkNames(_ items: [Item], _ kind: ProjectionKind) throws(EngineError) {
         var seen: Set<String> = []
         for item in items where !seen.insert(item.name).inserted {
             throw .columnNameConflict(item.name, at: item.alias?.span ?? item.span)
+        }
+        guard kind == .with, !scope.outer.isEmpty else { return }
+        for item in items {
+            guard let hidden = Scope(variables: [:], outer: scope.outer)[item.name], hidden != item.slot else {
+                continue
+            }
+            let span = item.alias?.span ?? item.span
+            if scope.imported.contains(item.name) { throw .variableShadowing(item.name, at: span) }
+            deprecations.append(BoundDeprecation(kind: .subqueryVariableShadowing(item.name), span: span))
         }
     }
 

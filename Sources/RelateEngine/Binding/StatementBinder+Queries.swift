@@ -114,6 +114,9 @@ extension StatementBinder {
                 at: arm.keywordSpan)
         }
         let start = scope
+        let wasInUnion = isInUnion
+        isInUnion = true
+        defer { isInUnion = wasInUnion }
         var outcomes = [try single(union.first, in: place)]
         for arm in union.rest {
             scope = start
@@ -254,7 +257,12 @@ extension StatementBinder {
         if case .importingCall(let outer) = place { rest = try importing(rest, from: outer) }
         let isAlone = rest.count == 1
         for (index, clause) in zip(rest.indices, rest) {
-            try checkOrder(clause, isLast: index == rest.endIndex - 1, isFirst: index == rest.startIndex, in: place)
+            let isLast = index == rest.endIndex - 1
+            try checkOrder(clause, isLast: isLast, in: place)
+            if isLast, case .callProcedure(let call) = clause, call.yield != nil, !isAlone, !Self.isExpression(place) {
+                throw .invalidClauseComposition(
+                    "A query cannot end in a CALL with YIELD; add a RETURN", gqlStatus: "42N71", at: call.span)
+            }
             switch clause {
             case .use(let clause): try use(clause)
             case .return(let clause):
@@ -284,8 +292,12 @@ extension StatementBinder {
         if case .top = place { true } else { false }
     }
 
+    private static func isExpression(_ place: QueryPlace) -> Bool {
+        if case .expression = place { true } else { false }
+    }
+
     private func checkOrder(
-        _ clause: Clause, isLast: Bool, isFirst: Bool, in place: QueryPlace
+        _ clause: Clause, isLast: Bool, in place: QueryPlace
     ) throws(EngineError) {
         switch clause {
         case .return, .finish:
@@ -293,7 +305,7 @@ extension StatementBinder {
                 throw .invalidClauseComposition(
                     "RETURN and FINISH can only stand at the end of a query", gqlStatus: "42I38", at: clause.span)
             }
-        case .match, .unwind, .with, .loadCSV, .let, .filter, .order:
+        case .match, .unwind, .with, .loadCSV, .let, .filter, .order, .use:
             if case .expression = place { return }
             if isLast {
                 throw .invalidClauseComposition(

@@ -118,7 +118,9 @@ extension StatementBinder {
             return (match, try bind(projection))
         }
         noteSubqueryReads(bound.arguments, at: span)
-        let (match, projected) = bound.result
+        var (match, projected) = bound.result
+        // The projection reads outside as well.
+        match.arguments = bound.arguments
         return Typed(
             .patternComprehension(match, projection: projected.expression), .list(projected.type))
     }

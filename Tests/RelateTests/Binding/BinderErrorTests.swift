@@ -48,6 +48,7 @@ import Testing
         Case("WITH 'x' AS n CREATE (n)-[:R]->()", "VariableTypeConflict", "n"),
         Case("MATCH ()-[r]->() MATCH ()-[r*]->() RETURN r", "VariableTypeConflict"),
         Case("MATCH (a)((a)-->(b))+ RETURN a", "VariableAlreadyBound"),
+        Case("MATCH (a) CALL (a) { WITH 1 AS a RETURN a AS b } RETURN b", "VariableShadowing", "a"),
         Case("RETURN *", "NoVariablesInScope", "*"),
     ]
 
@@ -59,6 +60,10 @@ import Testing
         Case("RETURN 1 AS a UNION ALL RETURN 1 AS a, 2 AS b", "DifferentColumnsInUnion"),
         Case("RETURN 1 AS a UNION RETURN 1 AS a UNION ALL RETURN 1 AS a", "InvalidClauseComposition"),
         Case("MATCH (n)", "InvalidClauseComposition"),
+        Case("USE neo4j", "InvalidClauseComposition"),
+        Case("MATCH (n) CALL db.labels() YIELD label", "InvalidClauseComposition"),
+        Case("CREATE (n) WITH n CALL (n) { SET n.x = 1 } IN TRANSACTIONS", "InvalidClauseComposition"),
+        Case("CALL { CALL { CREATE () } IN TRANSACTIONS }", "InvalidClauseComposition"),
         Case("RETURN 1 AS a MATCH (n) RETURN n", "InvalidClauseComposition"),
         Case("MATCH (n) RETURN n SKIP n.x", "NonConstantExpression", "n.x"),
         Case("RETURN 1 LIMIT COUNT { MATCH (n) }", "NonConstantExpression"),

@@ -117,6 +117,38 @@ import Testing
         #expect(counted == [match.pattern.nodes[1].slot])
     }
 
+    @Test("A pattern comprehension names what its projection reads outside")
+    func comprehensionArguments() throws {
+        let statement = try bound("MATCH (a), (c) RETURN [(a)-->(b) | b.x + c.y] AS l")
+        let match = try #require(Self.match(0, of: statement))
+        let projection = try #require(Self.projection(1, of: statement))
+        guard case .patternComprehension(let inner, _) = projection.items[0].expression else {
+            Issue.record("no comprehension")
+            return
+        }
+        #expect(Set(inner.arguments) == Set(match.pattern.nodes.map(\.slot)))
+    }
+
+    @Test(
+        "Expressions are written back as Cypher",
+        arguments: [
+            ("1 + 2 * 3", "1 + 2 * 3"), ("(1 + 2) * 3", "(1 + 2) * 3"), ("1 - (2 - 3)", "1 - (2 - 3)"),
+            ("true AND (false OR $p)", "true AND (false OR $p)"), ("NOT (n.x = 1)", "NOT n.x = 1"),
+            ("n.`odd key` IS NOT NULL", "n.`odd key` IS NOT NULL"), ("'it\\'s'", "'it\\'s'"),
+            ("[x IN n.l WHERE x > 1 | x + 1]", "[x IN n.l WHERE x > 1 | x + 1]"),
+            ("CASE n.x WHEN 1 THEN 'a' ELSE null END", "CASE n.x WHEN 1 THEN 'a' ELSE null END"),
+            ("n:A&(B|!C)", "n:A&(B|!C)"), ("toUpper(n.x) STARTS WITH 'A'", "toUpper(n.x) STARTS WITH 'A'"),
+            ("1 < n.x <= 3", "1 < n.x <= 3"), ("n.l[0..-1][1]", "n.l[0..-1][1]"),
+            ("any(x IN [1] WHERE x IN n.l)", "any(x IN [1] WHERE x IN n.l)"),
+            ("n {.a, .*, b: 1}", "n{.a, .*, b: 1}"), ("-n.x ^ 2", "-n.x ^ 2"),
+        ])
+    func text(expression: String, expected: String) throws {
+        let statement = try bound("MATCH (n) RETURN \(expression) AS e")
+        let projection = try #require(Self.projection(1, of: statement))
+        let text = projection.items[0].expression.text(slots: statement.slots, parameters: statement.parameters)
+        #expect(text == expected)
+    }
+
     @Test("A quantified pattern binds lists outside and elements inside")
     func quantifiedPattern() throws {
         let statement = try bound("MATCH (s)((a)-[r:R]->(b) WHERE a.x < b.x){1,3}(t) RETURN a, r, b")
