@@ -169,7 +169,7 @@ private struct EffectCollector {
             read(inner.pattern)
             inner.predicates.forEach { read($0) }
         } else {
-            effects.reads.types.formUnion(relationship.types.map(Self.names) ?? .all)
+            effects.reads.types.formUnion(relationship.types.map { Self.names($0, ofTypes: true) } ?? .all)
         }
         // A repetition of none is a node alone.
         switch relationship.length {
@@ -180,16 +180,17 @@ private struct EffectCollector {
     }
 
     /// The names that decide whether an element fits: a change of any other one does not matter.
-    private static func names(_ labels: LabelExpression) -> NameSet {
+    ///
+    /// A label that must be missing is such a name, for labels come and go, and a new node is told by `nodes`. A new
+    /// relationship fits `!T` by any other type.
+    private static func names(_ labels: LabelExpression, ofTypes: Bool = false) -> NameSet {
         switch labels {
         case .label(let name): return .some([name])
         case .dynamic, .wildcard: return .all
-        case .not(let inner):
-            // A created element fits because it lacks a name.
-            return names(inner) == .none ? .none : .all
+        case .not(let inner): return ofTypes ? .all : names(inner)
         case .and(let parts), .or(let parts):
             var names = NameSet.none
-            for part in parts { names.formUnion(Self.names(part)) }
+            for part in parts { names.formUnion(Self.names(part, ofTypes: ofTypes)) }
             return names
         }
     }
