@@ -58,12 +58,11 @@ public enum Completion {
 
     private static func complete(_ context: inout CompletionContext, _ source: [UInt8], from start: Int, to end: Int) {
         let tokens = Lexer.tokens(in: source, from: start, to: end, withTrivia: false)
-        var parser = Parser(source, tokens, depthLimit: Parser.shallowDepthLimit)
-        parser.nameRoles = [:]
-        parser.expectations = Expectations()
-        if tokens.count > 1 {
-            _ = try? parser.wholeStatement()
-        } else {
+        var parser = Parser.explored(source, tokens) { parser in
+            parser.nameRoles = [:]
+            parser.expectations = Expectations()
+        }
+        if tokens.count == 1 {
             parser.note(.clauses)
             for keyword in [Keyword.explain, .profile, .cypher] { parser.note(.keyword(keyword)) }
         }

@@ -14,10 +14,12 @@ package enum DeepStack {
     private static let stackBytes = 256 << 20
 
     /// What `body` returns; `nil` when no thread could be started, and then `body` did not run.
+    @discardableResult
     package static func run<Result>(_ body: () -> Result) -> Result? {
         var result: Result?
         // The caller waits for the thread, so that nothing is shared at any time and the closure does not escape.
-        let hasRun = withoutActuallyEscaping({ result = body() }) { work in onThread(work) }
+        let work = { result = body() }
+        let hasRun = withoutActuallyEscaping(work) { onThread($0) }
         return hasRun ? result : nil
     }
 

@@ -56,9 +56,7 @@ public enum Highlighter {
         _ source: [UInt8], _ span: SourceSpan, to known: inout [Int: Highlight.Role]
     ) {
         let tokens = Lexer.tokens(in: source, from: span.lowerBound, to: span.upperBound, withTrivia: false)
-        var parser = Parser(source, tokens, depthLimit: Parser.shallowDepthLimit)
-        parser.nameRoles = [:]
-        _ = try? parser.wholeStatement()
+        let parser = Parser.explored(source, tokens) { $0.nameRoles = [:] }
         for (index, what) in parser.nameRoles ?? [:] {
             known[Int(tokens[index].lower)] = role(ofName: what)
         }

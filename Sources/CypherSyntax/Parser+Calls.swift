@@ -35,12 +35,14 @@ extension Parser {
             }
             try expect(.rightParenthesis)
         }
+        try descendIntoQuery()
         let query = try nested { (parser) throws(Failure) in
             try parser.expect(.leftBrace)
             let query = try parser.query()
             try parser.expect(.rightBrace)
             return query
         }
+        ascendFromQuery()
         let transactions = isAt(.in) ? try inTransactions() : nil
         return CallSubqueryClause(
             isOptional: isOptional, scope: scope, query: query, transactions: transactions, span: span(from: start))

@@ -64,7 +64,10 @@ extension Parser {
         while index < tokens.count {
             switch tokens[index].kind {
             case .bar: return true
-            case .rightBracket, .rightParenthesis, .rightBrace, .endOfText, .comma: return false
+            // Behind a colon the other one may belong to a label expression of the projection.
+            case .rightBracket, .rightParenthesis, .rightBrace, .endOfText, .comma, .colon: return false
+            case .less where index > 0 && isGenericType(tokens[index - 1]):
+                index = endOfTypeArguments(from: index)
             case .leftBracket, .leftParenthesis, .leftBrace:
                 let partner = Int(tokens[index].partner)
                 guard partner > index else { return false }
@@ -73,6 +76,27 @@ extension Parser {
             }
         }
         return false
+    }
+
+    private func isGenericType(_ token: Token) -> Bool {
+        guard token.kind == .word else { return false }
+        switch text(token).uppercased() {
+        case "LIST", "ARRAY", "ANY", "VECTOR": return true
+        default: return false
+        }
+    }
+
+    /// Behind the `>` that belongs to the `<` at `start`, or at the end.
+    private func endOfTypeArguments(from start: Int) -> Int {
+        var index = start
+        var open = 0
+        while index < tokens.count {
+            if tokens[index].kind == .less { open += 1 }
+            if tokens[index].kind == .greater { open -= 1 }
+            index += 1
+            if open == 0 { break }
+        }
+        return index
     }
 
     /// `[(a)-->(b) WHERE p | e]`, or a list whose first element begins with a pattern.
@@ -155,12 +179,14 @@ extension Parser {
         let start = start
         advance()
         let braces = self.start
+        try descendIntoQuery()
         let body = try nested { (parser) throws(Failure) -> Subquery.Body in
             parser.advance()
             let body = try parser.subqueryBody()
             try parser.expect(.rightBrace)
             return body
         }
+        ascendFromQuery()
         return Expression(make(Subquery(body: body, span: span(from: braces))), span: span(from: start))
     }
 

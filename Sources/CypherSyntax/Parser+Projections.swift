@@ -35,7 +35,10 @@ extension Parser {
             projection.items.append(try projectionItem())
         }
         while accept(.comma) { projection.items.append(try projectionItem()) }
-        if accept(.group, .by) { projection.groupBy = try groupBy() }
+        if accept(.group) {
+            try expect(.by)
+            projection.groupBy = try groupBy()
+        }
         try ordering(&projection.orderBy, &projection.skip, &projection.limit)
         return projection
     }
@@ -66,7 +69,8 @@ extension Parser {
     mutating func ordering(
         _ orderBy: inout [SortItem], _ skip: inout Expression?, _ limit: inout Expression?
     ) throws(Failure) {
-        if accept(.order, .by) {
+        if accept(.order) {
+            try expect(.by)
             repeat { orderBy.append(try sortItem()) } while accept(.comma)
         }
         if accept(.skip) || accept(.offset) { skip = try expression() }

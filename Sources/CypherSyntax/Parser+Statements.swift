@@ -17,6 +17,7 @@ extension Parser {
                 gqlStatus: "42I15")
         }
         try expectEnd()
+        if depthLimit > Self.shallowDepthLimit { statement.keeper = TreeKeeper(statement.body) }
         return statement
     }
 
@@ -134,11 +135,14 @@ extension Parser {
     }
 
     private mutating func bracedQuery() throws(Failure) -> Query {
-        try nested { (parser) throws(Failure) in
+        try descendIntoQuery()
+        let query = try nested { (parser) throws(Failure) in
             parser.advance()
             let query = try parser.query()
             try parser.expect(.rightBrace)
             return query
         }
+        ascendFromQuery()
+        return query
     }
 }

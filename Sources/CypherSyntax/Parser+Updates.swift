@@ -119,7 +119,8 @@ extension Parser {
     mutating func foreachClause() throws(Failure) -> ForeachClause {
         let start = start
         advance()
-        return try nested { (parser) throws(Failure) in
+        try descendIntoQuery()
+        let clause = try nested { (parser) throws(Failure) in
             try parser.expect(.leftParenthesis)
             let variable = try parser.variable()
             try parser.expect(.in)
@@ -133,6 +134,8 @@ extension Parser {
             return ForeachClause(
                 variable: variable, list: list, clauses: clauses, span: parser.span(from: start))
         }
+        ascendFromQuery()
+        return clause
     }
 
     private mutating func updatingClause() throws(Failure) -> Clause {

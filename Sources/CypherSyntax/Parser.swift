@@ -7,8 +7,10 @@ public struct Parser {
     /// - Source: limits of the engine this one is compatible with.
     public static let nestingDepthLimit = 500
 
-    /// Deeper statements are parsed on a stack of their own.
+    /// Deeper statements are parsed on a stack of their own. A level of a debug build takes some 10 KiB of stack, a
+    /// query's some 60 KiB.
     static let shallowDepthLimit = 12
+    static let shallowQueryLimit = 3
 
     /// The one statement that `text` holds, with or without a closing `;`.
     public static func statement(in text: String) throws(SyntaxError) -> Statement {
@@ -53,6 +55,30 @@ public struct Parser {
         return try outcome.get()
     }
 
+    /// A parser that went over the tokens as far as it could, for what it noted on its way.
+    static func explored(_ source: [UInt8], _ tokens: [Token], _ prepare: (inout Parser) -> Void) -> Parser {
+        var parser = Parser(source, tokens, depthLimit: shallowDepthLimit)
+        prepare(&parser)
+        guard !parser.explore() else { return parser }
+        let deep = DeepStack.run { () -> Parser in
+            var parser = Parser(source, tokens, depthLimit: nestingDepthLimit)
+            prepare(&parser)
+            _ = parser.explore()
+            return parser
+        }
+        return deep ?? parser
+    }
+
+    /// False where the statement nests too deep.
+    private mutating func explore() -> Bool {
+        do throws(Failure) {
+            _ = try wholeStatement()
+            return true
+        } catch {
+            return error.error.kind != .nestingTooDeep
+        }
+    }
+
     private static func explained<Result>(
         _ error: SyntaxError, _ source: [UInt8], _ tokens: [Token], depthLimit: Int,
         _ body: (inout Parser) throws(Failure) -> Result
@@ -73,6 +99,8 @@ public struct Parser {
     let depthLimit: Int
     var position = 0
     var depth = 0
+    /// How many queries are around this place.
+    var queryDepth = 0
     /// Set in the `WHERE` of a comprehension: the `|` behind it ends a label expression.
     var barEndsLabels = false
     /// What the names among the tokens name, by the token's index; kept for the highlighter only.
@@ -184,6 +212,16 @@ extension Parser {
     }
 
     mutating func ascend() { depth -= 1 }
+
+    /// Before a query inside a query: those take more stack than other levels.
+    mutating func descendIntoQuery() throws(Failure) {
+        guard queryDepth < Self.shallowQueryLimit || depthLimit > Self.shallowDepthLimit else {
+            throw .nestingTooDeep(at: current.span)
+        }
+        queryDepth += 1
+    }
+
+    mutating func ascendFromQuery() { queryDepth -= 1 }
 
     /// Refuses a tree that grows by `levels` although the parser does not recurse, as in `a[0][0][0]`.
     func checkDepth(adding levels: Int) throws(Failure) {

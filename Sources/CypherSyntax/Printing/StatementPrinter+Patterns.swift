@@ -107,10 +107,12 @@ extension StatementPrinter {
             expression(properties)
             needsSpace = true
         }
-        if let predicate {
-            write(needsSpace ? " WHERE " : "WHERE ")
-            expression(predicate)
-        }
+        guard let predicate else { return }
+        if needsSpace { return whereClause(predicate) }
+        // `(WHERE {…}.a)` would read as a variable and its properties.
+        var printer = StatementPrinter()
+        printer.expression(predicate)
+        write(printer.text.utf8.first == Ascii.leftBrace ? "WHERE (\(printer.text))" : "WHERE \(printer.text)")
     }
 
     private mutating func quantifier(_ quantifier: Quantifier?) {

@@ -8,6 +8,8 @@ public struct Statement: Hashable, Sendable {
     public var body: Body
     /// From the first token to the last, prefixes included, without a closing `;`.
     @Uncompared public var span: SourceSpan
+    /// Set for a deep tree. The last of the fields, so that the others are released before it.
+    @Uncompared var keeper: TreeKeeper? = nil
 
     public enum ExecutionMode: Hashable, Sendable { case run, explain, profile }
 
