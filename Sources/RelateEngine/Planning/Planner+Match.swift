@@ -91,7 +91,7 @@ extension Planner {
         let left = work.pattern.nodes[relationship.left]
         let right = work.pattern.nodes[relationship.right]
         let types = relationship.types.flatMap(\.plainAlternatives)
-        let distinctFrom = work.relationshipsToDifferFrom(index)
+        let distinctFrom = tellApart(index, &work, whereAvailable: input.available)
         let isLeftSolved = work.solvedNodes.contains(relationship.left)
         let isRightSolved = work.solvedNodes.contains(relationship.right)
         work.solvedRelationships.insert(index)
@@ -276,6 +276,7 @@ extension Planner {
             work.solvedNodes.insert(relationship.left)
             work.solvedNodes.insert(relationship.right)
             for slot in [left, right, relationship.slot] { available.insert(slot) }
+            _ = tellApart(index, &work, whereAvailable: available)
             let isTurned = relationship.direction == .rightToLeft
             let types = relationship.types.flatMap(\.plainAlternatives)
             plan = LogicalPlan(
@@ -288,6 +289,36 @@ extension Planner {
                 reason: "fewer relationships than nodes to start from")
         }
         return try walk(&work, on: plan)
+    }
+
+    /// Solved relationships that `index` must differ from: those at hand are returned, those of a part that is planned by
+    /// itself are told apart by a predicate, once the parts come together.
+    private mutating func tellApart(_ index: Int, _ work: inout PatternWork, whereAvailable available: SlotSet)
+        -> [Slot]
+    {
+        let own = work.pattern.relationships[index]
+        var atHand: [Slot] = []
+        for slot in work.relationshipsToDifferFrom(index) {
+            if available.contains(slot) {
+                atHand.append(slot)
+            } else if let other = work.pattern.relationships.first(where: { $0.slot == slot }) {
+                work.pending.append(PatternWork.Pending(differ(own, other)))
+            }
+        }
+        return atHand
+    }
+
+    /// No relationship of one is a relationship of the other.
+    private mutating func differ(_ one: PatternRelationship, _ other: PatternRelationship) -> BoundExpression {
+        switch (one.isSingle, other.isSingle) {
+        case (true, true): return .compare(.slot(one.slot), .notEqual, .slot(other.slot))
+        case (true, false): return .not(.isIn(.slot(one.slot), .slot(other.slot)))
+        case (false, true): return .not(.isIn(.slot(other.slot), .slot(one.slot)))
+        case (false, false):
+            let step = newSlot("step", .relationship)
+            return .quantifier(
+                .none, element: step, list: .slot(one.slot), predicate: .isIn(.slot(step), .slot(other.slot)))
+        }
     }
 
     private var state: GraphState { estimator.state }
@@ -364,6 +395,11 @@ extension Planner {
         // Cheap tests first: subqueries see only the rows that the rest leaves.
         return try filter(ready.filter { !$0.hasSubquery } + ready.filter(\.hasSubquery), on: plan)
     }
+}
+
+extension PatternRelationship {
+    /// Its value is one relationship, not a list.
+    var isSingle: Bool { if case .one = length { true } else { false } }
 }
 
 extension PatternRelationship.Direction {

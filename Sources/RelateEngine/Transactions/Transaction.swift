@@ -59,6 +59,8 @@ package final class Transaction {
         labels: [LabelID], properties: [(PropertyKeyID, Value)] = []
     ) throws(EngineError) -> NodeID {
         guard let node = state.shared.numbers.nextNode() else { throw .elementNumbersExhausted() }
+        // A pattern may name a label twice.
+        let labels = labels.count < 2 ? labels : Array(Set(labels))
         state.createNode(node, labels: labels)
         writeSet.noteCreated(node)
         counters.nodesCreated += 1
