@@ -174,7 +174,14 @@ extension Parser {
         }
         var words: [String] = []
         while !isAt(.endOfText), !isAt(.semicolon), keyword != .yield, keyword != .where, keyword != .return {
-            words.append(text(current).uppercased())
+            switch kind {
+            // An escape in a word is read only as it is written.
+            case .word:
+                let word = text(current)
+                words.append(current.partner == Token.hasEscapes ? word : word.uppercased())
+            case .quotedName, .parameter, .string, .comma, .dot: words.append(text(current))
+            default: throw unexpected()
+            }
             advance()
         }
         return .other(words.joined(separator: " "))

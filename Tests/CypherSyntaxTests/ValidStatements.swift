@@ -243,6 +243,7 @@ enum ValidStatements {
         "SHOW CURRENT GRAPH TYPE AS GRAPH YIELD *",
         "SHOW USERS YIELD user RETURN user",
         "SHOW POPULATED ROLES WITH USERS",
+        "SHOW USER ada\\u0041, $u PRIVILEGES AS COMMANDS",
         "SHOW INDEXES YIELD name MATCH (n) RETURN n, name",
     ]
 
