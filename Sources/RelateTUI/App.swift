@@ -46,7 +46,7 @@ enum App {
 
     private static func run(_ arguments: Arguments) throws -> Int32 {
         if arguments.isDatalogStore {
-            throw StoreFailure(message: "cannot open \(arguments.store): Datalog stores are not supported yet")
+            throw StoreFailure(message: "cannot open '\(arguments.store)': Datalog stores are not supported yet")
         }
         let parameters = try ParameterArguments.values(of: arguments.parameters)
         let isInteractive = arguments.screenshot != nil || wantsExplorer(arguments)
@@ -54,8 +54,10 @@ enum App {
         let session: Session
         do {
             session = try Session(arguments, interruption: interruption)
+        } catch let error as UsageError {
+            throw error
         } catch {
-            throw StoreFailure(message: "cannot open \(arguments.store): \(Failure(error).message)")
+            throw StoreFailure(message: "cannot open '\(arguments.store)': \(Failure(error).message)")
         }
         let sample = try arguments.sample.map { try Samples.named($0.name) }
         if isInteractive { return try ExplorerStart(arguments, session, parameters, sample).run() }

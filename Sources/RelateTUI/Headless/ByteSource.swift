@@ -22,11 +22,11 @@ final class ByteSource {
     }
 
     /// Opens a file.
-    init(path: String) throws(IOFailure) {
+    init(path: String) throws(UsageError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         name = path
         closes = true
-        guard descriptor >= 0 else { throw IOFailure("cannot open \(path)", errno) }
+        guard descriptor >= 0 else { throw UsageError(IOFailure("cannot open \(path)", errno).message) }
     }
 
     deinit { if closes, descriptor >= 0 { close(descriptor) } }

@@ -15,13 +15,16 @@ struct Headless {
     private var writer: ResultWriter
     private var hasFailed = false
 
-    init(_ arguments: Arguments, session: Session, parameters: [String: CypherValue], style: OutputStyle) {
+    /// - Parameter style: What `output` can show.
+    init(
+        _ arguments: Arguments, session: Session, parameters: [String: CypherValue], style: OutputStyle,
+        output: Output = Output(descriptor: STDOUT_FILENO), errors: Output = Output(descriptor: STDERR_FILENO)
+    ) {
         self.arguments = arguments
         self.session = session
         self.parameters = parameters
         let format = arguments.format ?? (style.isTerminal ? .table : .csv)
-        writer = ResultWriter(
-            format, output: Output(descriptor: STDOUT_FILENO), errors: Output(descriptor: STDERR_FILENO), style: style)
+        writer = ResultWriter(format, output: output, errors: errors, style: style)
     }
 
     /// Runs all that the command line asks for.
@@ -68,11 +71,7 @@ struct Headless {
 
     /// `-c TEXT`: one statement or several.
     private mutating func runText(_ text: String) throws -> Bool {
-        let statements = Script.statements(in: text)
-        guard !statements.isEmpty else {
-            return try answer(at: nil) { throw Failure.usage("-c has no statement") } || arguments.keepsGoing
-        }
-        for statement in statements where try !runStatement(statement, at: nil) { return false }
+        for statement in Script.statements(in: text) where try !runStatement(statement, at: nil) { return false }
         return true
     }
 

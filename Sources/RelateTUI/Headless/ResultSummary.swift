@@ -5,7 +5,9 @@ import Render
 enum ResultSummary {
     static func text(of result: QueryResult) -> String {
         var parts: [String] = []
-        if !result.columns.isEmpty { parts.append(result.rows.count == 1 ? "1 row" : "\(result.rows.count) rows") }
+        if !result.columns.isEmpty, result.plan?.profiled != false {
+            parts.append(result.rows.count == 1 ? "1 row" : "\(result.rows.count) rows")
+        }
         for counter in result.stats.counters where counter.value > 0 {
             parts.append("\(counter.value) \(words(counter.name, counter.value))")
         }

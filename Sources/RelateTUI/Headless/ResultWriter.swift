@@ -96,10 +96,11 @@ struct ResultWriter {
         if let plan = result.explainedPlan { return try writePlan(plan) }
         guard !result.columns.isEmpty else { return }
         try separate()
+        let isShown = style.isTerminal
         try output.write { json in
-            CSVText.header(result.columns, to: &json)
+            CSVText.header(result.columns, isShown: isShown, to: &json)
             for row in result.rows {
-                CSVText.row(row, to: &json)
+                CSVText.row(row, isShown: isShown, to: &json)
                 try output.flushIfFull(&json)
             }
         }

@@ -22,7 +22,12 @@ final class Session {
             arguments.isReadOnly
             ? try Database(readOnlyPath: arguments.store) : try Database(path: arguments.store)
         namespace = arguments.namespace
-        connection = try database.connect(namespace: namespace)
+        do {
+            connection = try database.connect(namespace: namespace)
+        } catch RelateError.engine(let error) where error.code.hasSuffix(".DatabaseNotFound") {
+            throw UsageError(
+                "there is no namespace \(namespace ?? ""); there are neo4j, system and system_ontologies")
+        }
         self.interruption = interruption
     }
 
