@@ -56,8 +56,17 @@ static void die(int number) {
     raise(number);
 }
 
+/// What handled the signal before (Swift prints a backtrace there) gets it once the terminal is back.
 static void on_crash(int number) {
     restore_terminal();
+    if (error_descriptor >= 0) dup2(error_descriptor, STDERR_FILENO);
+    for (int index = 0; index < CRASHING; index++)
+        if (crashing[index] == number) sigaction(number, &previous[ENDING + NOTICED + index], NULL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
     die(number);
 }
 

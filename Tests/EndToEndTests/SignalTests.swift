@@ -20,7 +20,7 @@ struct SignalTests {
         let process = try #require(tmux.programProcess)
         #expect(try tmux.value("#{alternate_on}#{mouse_any_flag}#{mouse_sgr_flag}") == "111")
         kill(process, number)
-        try tmux.wait(for: "the shell") { !$0.contains("◆") && $0.contains("$ ") }
+        try tmux.wait(for: "the shell") { !$0.contains("◆") && $0.contains("shell%") }
         try tmux.type(
             "echo status $?; stty -a | tr ' ;' '\\n\\n' | grep -x 'icanon\\|echo\\|isig\\|icrnl\\|opost'; echo end")
         try tmux.send("Enter")

@@ -30,20 +30,21 @@ final class Tmux {
     let folder: URL
     private let socket: String
     private var calls = 0
-    private static let deadlineSeconds = 30.0
+    private static let deadlineSeconds = 15.0
 
     init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
         let name = "relate-e2e-\(UUID().uuidString.prefix(8))"
         socket = name
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var variables = ["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": folder.path, "PS1": "$ "]
+        var variables = ["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": folder.path, "PS1": "shell%"]
         variables["PATH"] = "/usr/bin:/bin"
+        variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { _, new in new }
         let settings = variables.map { "\($0.key)=\($0.value)" }.sorted()
         let shell = "exec env -i TERM=tmux-256color \(settings.map { "'\($0)'" }.joined(separator: " ")) sh"
         try run(["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", shell])
-        try wait(for: "$ ")
+        try wait(for: "shell%")
     }
 
     /// Ends the server with all that runs in it, and removes the folder.

@@ -33,6 +33,14 @@ import Testing
         #expect(buffer.text == "  CALL {\n  ")
     }
 
+    @Test("Selecting everything of an empty text selects nothing that the next letter would replace")
+    func selectsNothing() {
+        var buffer = TextBuffer()
+        buffer.selectAll()
+        typed("RETURN", into: &buffer)
+        #expect(buffer.text == "RETURN")
+    }
+
     @Test("A combining mark joins the letter before it")
     func combiningMark() {
         var buffer = TextBuffer("cafe")

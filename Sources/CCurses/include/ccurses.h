@@ -55,8 +55,8 @@ void ccurses_write(const char *bytes, size_t count);
 ///
 /// TERM, HUP, INT, QUIT, TSTP, CONT and WINCH write their number as one byte to `wake`; of the first four, a second
 /// ends the program at once. SEGV, BUS, ILL, TRAP, ABRT and FPE put the terminal back (from
-/// a string and settings prepared here), copy what was written to `captured_error` to `real_error`, and end the
-/// program by the same signal.
+/// a string and settings prepared here), copy what was written to `captured_error` to `real_error`, and go on
+/// as they would have without us.
 void ccurses_guard_install(int terminal, int wake, int captured_error, int real_error);
 /// What a crash writes to the terminal, to be called once the screen is up.
 void ccurses_guard_arm(void);

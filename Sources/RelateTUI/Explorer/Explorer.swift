@@ -25,7 +25,7 @@ enum Explorer {
         let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
         let signal = loop.run()
         terminal.close()
-        if let signal { raise(signal) }
+        if let signal { end(by: signal) }
         return 0
     }
 

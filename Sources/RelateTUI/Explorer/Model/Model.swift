@@ -33,6 +33,8 @@ struct Model: Sendable {
     /// The last key was Esc.
     var lastEscape = false
     var hasEnded = false
+    /// The screen has no characters beyond ASCII.
+    var isASCII = false
 
     init(configuration: ExplorerConfiguration, size: ScreenSize) {
         self.size = size
@@ -47,6 +49,8 @@ struct Model: Sendable {
         get { buffers[currentBuffer].text }
         set { buffers[currentBuffer].text = newValue }
     }
+
+    var valueOptions: ValueOptions { ValueOptions(glyphs: isASCII ? .ascii : .unicode) }
 
     /// Something runs whose end will come as an event.
     var isBusy: Bool { running != nil || session.isOpening || session.pendingCount > 0 }

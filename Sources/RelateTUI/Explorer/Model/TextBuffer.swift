@@ -276,6 +276,7 @@ struct TextBuffer: Hashable, Sendable {
 
     private mutating func insert(_ text: String) {
         if let selection { remove(selection) }
+        anchor = nil
         let line = lines[cursor.line]
         let before = String(line[..<cursor.column])
         let after = String(line[cursor.column...])

@@ -23,6 +23,7 @@ final class ExplorerLoop {
         self.terminal = terminal
         mailbox = Mailbox(wakePipe: wakePipe)
         model = Model(configuration: configuration, size: terminal.size)
+        model.isASCII = terminal.isASCII
         runner = EffectRunner(configuration: configuration, mailbox: mailbox)
     }
 

@@ -1,9 +1,10 @@
+import Relate
+
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
-import Relate
 
 /// Writes a whole result to a file, in the format its name ends in: the same writers as at a pipe.
 ///
@@ -26,7 +27,9 @@ enum ResultExport {
         let temporary = "\(path).\(getpid()).part"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { return .failure(.local("\(path) cannot be written: \(reason())")) }
-        let rows = (0..<(order?.count ?? table.rowCount)).map { place in table.row(order.map { Int($0[place]) } ?? place) }
+        let rows = (0..<(order?.count ?? table.rowCount)).map { place in
+            table.row(order.map { Int($0[place]) } ?? place)
+        }
         do {
             try write(table.columns, rows, format, to: descriptor)
         } catch {

@@ -46,11 +46,8 @@ extension Model {
         return [.interrupt]
     }
 
+    /// While a store is being opened too: its worker does one thing after the other.
     private mutating func canRun() -> Bool {
-        if session.isOpening {
-            message = .information("The store is still being opened")
-            return false
-        }
         if let failure = session.openFailure {
             message = .error("No store is open: \(failure.message.firstLine)")
             return false

@@ -5,13 +5,15 @@ enum StatusBarView {
     static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
         guard !rect.isEmpty else { return }
         frame.clear(rect, backdrop: .statusBar)
-        let tabs = tabs(model, isShort: rect.columns < 100)
-        let room = rect.columns - tabs.columns - 2
-        frame.draw(left(model, room: room), row: rect.row, column: rect.column + 1, width: max(0, room))
-        if room > 12 { frame.draw(tabs, row: rect.row, column: rect.endColumn - tabs.columns - 1) }
+        let left = left(model)
+        let tabs = [tabs(model, isShort: false), tabs(model, isShort: true)]
+            .first { $0.columns + min(left.columns, 24) + 4 <= rect.columns }
+        let room = rect.columns - (tabs?.columns ?? -1) - 3
+        frame.draw(left, row: rect.row, column: rect.column + 1, width: max(0, room))
+        if let tabs { frame.draw(tabs, row: rect.row, column: rect.endColumn - tabs.columns - 1) }
     }
 
-    private static func left(_ model: Model, room: Int) -> StyledLine {
+    private static func left(_ model: Model) -> StyledLine {
         let session = model.session
         var line = StyledLine("◆ ", .key)
         line.append(Span(session.name, .strong, .bold, limit: 60))
@@ -25,29 +27,21 @@ enum StatusBarView {
             return line
         }
         line.append(session.isReadOnly ? " READ ONLY " : " RW ", session.isReadOnly ? .badgeRead : .badge)
-        line.append("  ")
-        line.append(Span(session.namespace, .dim, limit: 20))
+        if model.running != nil { line.append("  ●", .hot) }
         if case .open(let count) = session.transaction {
             line.append("  ")
             line.append(" TX \(count) ", .badgeWrite)
         }
-        if let bookmark = session.bookmark, room >= 60 { line.append("  " + bookmark, .dim) }
-        if let running = model.running { line += StyledLine("  ") + self.running(running) }
-        return line
-    }
-
-    private static func running(_ running: RunningStatement) -> StyledLine {
-        var line = StyledLine("●", running.isInterrupted ? .warning : .hot)
-        line.append(running.isInterrupted ? " cancelling " : " running ", .strong)
-        if running.elapsedMs > 0 { line.append(Quantities.duration(ms: running.elapsedMs), .number) }
-        if let rows = running.rowCount, rows > 0 { line.append("  " + Counts.of(rows, "row"), .dim) }
+        line.append("  ")
+        line.append(Span(session.namespace, .dim, limit: 20))
+        if let bookmark = session.bookmark { line.append("  " + bookmark, .dim) }
         return line
     }
 
     private static func tabs(_ model: Model, isShort: Bool) -> StyledLine {
         let parts = Pane.tabs.map { pane -> StyledLine in
             let isFocused = pane == model.focus
-            var name = isShort && !isFocused && model.size.columns < 72 ? String(pane.title.prefix(1)) : pane.title
+            var name = isShort && !isFocused ? String(pane.title.prefix(1)) : pane.title
             if pane == .notes, !model.notes.shown.isEmpty { name += "·\(model.notes.shown.count)" }
             if isFocused { return StyledLine(" \(pane.digit) \(name) ", .badge) }
             let hasError = pane == .notes && model.notes.count(.error) > 0
@@ -65,12 +59,25 @@ enum MessageLineView {
         guard !rect.isEmpty else { return }
         let place = place(model).cut(to: max(0, rect.columns * 2 / 3))
         frame.draw(place, row: rect.row, column: rect.endColumn - place.columns - 1)
-        guard let message = model.message else { return }
-        let text = StyledLine([Span(message.text, message.role, limit: rect.columns + 1)])
+        guard let text = news(model, limit: rect.columns + 1) else { return }
         let room =
             text.columns <= rect.columns - place.columns - 4 ? rect.columns - place.columns - 4 : rect.columns - 2
         frame.clear(Rect(row: rect.row, column: rect.column, rows: 1, columns: min(rect.columns, text.columns + 2)))
         frame.draw(text, row: rect.row, column: rect.column + 1, width: room)
+    }
+
+    /// A message; without one, how far the running statement is.
+    private static func news(_ model: Model, limit: Int) -> StyledLine? {
+        if let message = model.message { return StyledLine([Span(message.text, message.role, limit: limit)]) }
+        guard let running = model.running else { return nil }
+        var line = StyledLine("● ", running.isInterrupted ? .warning : .hot)
+        line.append(running.isInterrupted ? "cancelling" : "running", .strong)
+        if running.elapsedMs > 0 { line.append("  " + Quantities.duration(ms: running.elapsedMs), .number) }
+        if let rows = running.rowCount, rows > 0 {
+            line.append("  " + Quantities.count(Int64(rows)), .number)
+            line.append(" rows so far", .dim)
+        }
+        return line
     }
 
     private static func place(_ model: Model) -> StyledLine {

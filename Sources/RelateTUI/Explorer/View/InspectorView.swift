@@ -27,7 +27,7 @@ struct InspectorLayout {
 
 /// A value taken apart: its tree above, the chosen part in full below.
 enum InspectorView {
-    static func draw(_ state: InspectorState, _ size: ScreenSize, into frame: inout Frame) {
+    static func draw(_ state: InspectorState, _ size: ScreenSize, _ options: ValueOptions, into frame: inout Frame) {
         let layout = InspectorLayout(state, size)
         let type = StyledLine(ValueRendering.typeName(of: state.value), .dim)
         _ = LayerView.popup(layout.box, title: state.place, trailing: type, into: &frame)
@@ -37,10 +37,10 @@ enum InspectorView {
             StyledLine([Span(path, .variable, .bold, limit: 400)]), row: layout.path.row, column: layout.path.column,
             width: layout.path.columns)
         rule(layout.path.row + 1, layout.box, into: &frame)
-        drawTree(state, layout, into: &frame)
+        drawTree(state, layout, options, into: &frame)
         guard !layout.details.isEmpty, let value = row?.value else { return }
         if !layout.tree.isEmpty { rule(layout.details.row - 1, layout.box, into: &frame) }
-        let lines = InspectorRendering.details(value, width: layout.details.columns, view: state.textView)
+        let lines = InspectorRendering.details(value, width: layout.details.columns, view: state.textView, options)
         frame.draw(lines, in: layout.details)
     }
 
@@ -50,20 +50,22 @@ enum InspectorView {
             row: row, column: box.column, length: box.columns, role: .borderFocused, style: .rounded, joined: true)
     }
 
-    private static func drawTree(_ state: InspectorState, _ layout: InspectorLayout, into frame: inout Frame) {
+    private static func drawTree(
+        _ state: InspectorState, _ layout: InspectorLayout, _ options: ValueOptions, into frame: inout Frame
+    ) {
         let area = layout.tree
         guard !area.isEmpty else { return }
         let rows = ValueTree.rows(of: state.value, expanded: state.unfolded, in: state.top..<(state.top + area.rows))
         for (index, row) in rows.enumerated() {
             let place = Rect(row: area.row + index, column: area.column - 1, rows: 1, columns: area.columns + 2)
-            frame.draw(line(row, state), row: place.row, column: area.column, width: area.columns)
+            frame.draw(line(row, state, options), row: place.row, column: area.column, width: area.columns)
             if state.top + index == state.cursor { frame.fill(place, backdrop: .selection) }
         }
         let track = Rect(row: area.row, column: layout.box.column, rows: area.rows, columns: layout.box.columns)
         frame.scrollBar(track, total: state.rowCount, offset: state.top, visible: area.rows)
     }
 
-    private static func line(_ row: ValueTree.Row, _ state: InspectorState) -> StyledLine {
+    private static func line(_ row: ValueTree.Row, _ state: InspectorState, _ options: ValueOptions) -> StyledLine {
         var line = StyledLine(String(repeating: "  ", count: row.depth))
         line.append(row.childCount == 0 ? "  " : row.isExpanded ? "▾ " : "▸ ", .guide)
         switch row.step {
@@ -72,6 +74,6 @@ enum InspectorView {
         case .part(let part): line.append(part, .label)
         case nil: line.append(Span(state.name, .variable, limit: 80))
         }
-        return line + StyledLine("  ") + ValueRendering.line(row.value)
+        return line + StyledLine("  ") + ValueRendering.line(row.value, options)
     }
 }

@@ -9,8 +9,8 @@ enum LayerView {
         case .help(let topLine): drawHelp(topLine, into: &frame)
         case .picker(let picker): drawPicker(picker, into: &frame)
         case .prompt(let prompt): drawPrompt(prompt, into: &frame, layout)
-        case .parameters(let state): drawParameters(state, into: &frame)
-        case .inspector(let state): InspectorView.draw(state, model.size, into: &frame)
+        case .parameters(let state): drawParameters(state, model.valueOptions, into: &frame)
+        case .inspector(let state): InspectorView.draw(state, model.size, model.valueOptions, into: &frame)
         case .question(let question): drawQuestion(question, into: &frame)
         }
     }
@@ -114,7 +114,7 @@ enum LayerView {
 
     // MARK: - Parameters
 
-    private static func drawParameters(_ state: ParametersState, into frame: inout Frame) {
+    private static func drawParameters(_ state: ParametersState, _ options: ValueOptions, into frame: inout Frame) {
         let rect = centered(
             rows: max(7, min(frame.rows - 2, state.entries.count + 5)), columns: min(frame.columns - 4, 76), in: frame)
         let area = popup(rect, title: "Parameters", into: &frame)
@@ -123,7 +123,7 @@ enum LayerView {
             let row = area.row + index
             var line = StyledLine([Span("$" + entry.name, .parameter, limit: 30)]).padded(to: widest)
             line.append(" = ", .operator)
-            line += ValueRendering.cell(entry.value, width: max(4, area.columns - widest - 20))
+            line += ValueRendering.cell(entry.value, width: max(4, area.columns - widest - 20), options)
             frame.draw(line, row: row, column: area.column, width: area.columns)
             let type = StyledLine(ValueRendering.typeName(of: entry.value), .dim)
             frame.draw(type, row: row, column: area.endColumn - type.columns)

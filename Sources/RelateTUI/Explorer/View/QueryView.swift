@@ -32,7 +32,7 @@ enum QueryView {
         guard !model.parameters.isEmpty else { return nil }
         let parts = model.parameters.map { entry -> StyledLine in
             StyledLine([Span("$" + entry.name, .parameter, limit: 30)]) + StyledLine(" = ", .operator)
-                + ValueRendering.cell(entry.value, width: 30)
+                + ValueRendering.cell(entry.value, width: 30, model.valueOptions)
         }
         return StyledLine.joined(parts, separator: StyledLine("  ")).cut(to: max(0, room))
     }

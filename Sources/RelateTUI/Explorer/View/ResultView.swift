@@ -17,7 +17,7 @@ enum ResultView {
         grid.layout.isFocused = isFocused
         let search = grid.searchText
         grid.layout.draw(
-            into: &frame, area,
+            into: &frame, area, options: model.valueOptions,
             isMatch: search.isEmpty
                 ? nil : { row, column in GridSearch.matches(grid.table.cell(grid.tableRow(row), column), search) },
             cell: { row, column in grid.table.cell(grid.tableRow(row), column) })
