@@ -3,7 +3,8 @@ import PackageDescription
 
 let package = Package(
     name: "relate",
-    platforms: [.macOS(.v13), .iOS(.v16)],
+    // Mutex and Atomic of the standard library need these systems; Linux has no such floor.
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Relate", targets: ["Relate"]),
         .library(name: "MinigrafKit", targets: ["MinigrafKit"]),

@@ -79,7 +79,11 @@ package enum NumberText {
         return Double(trimmed)
     }
 
-    package enum IntegerReading: Equatable { case integer(Int64), outOfRange, unreadable }
+    package enum IntegerReading: Equatable {
+        case integer(Int64)
+        case outOfRange
+        case unreadable
+    }
 
     /// What `toInteger()` reads: a decimal number, whose fraction is dropped without rounding it to a float first.
     package static func integer(in text: String) -> IntegerReading {
