@@ -36,16 +36,19 @@ struct GridState: Sendable {
     var searchText = ""
     /// Columns were sized by hand, and keep their widths when the pane changes its own.
     var hasOwnWidths = false
+    /// How cells are written, which their widths depend on.
+    private let options: ValueOptions
     /// The pane's columns that the widths were made for.
     private(set) var fittedRoom: Int
 
     private static let sampleRows = 200
 
-    init(number: Int, outcome: StatementOutcome, statement: String, room: Int) {
+    init(number: Int, outcome: StatementOutcome, statement: String, room: Int, options: ValueOptions = ValueOptions()) {
         table = GridTable(number: number, columns: outcome.columns, rows: outcome.rows)
         self.outcome = outcome
         self.statement = statement
         fittedRoom = room
+        self.options = options
         layout = GridLayout(columns: [], rowCount: table.rowCount)
         layout.columns = fittedColumns(room: room)
     }
@@ -104,6 +107,6 @@ struct GridState: Sendable {
         // The last rows too: ids and counts grow longer towards the end.
         let last = Array(max(0, layout.rowCount - 20)..<layout.rowCount)
         let sample = (places + last).lazy.map { table.row(tableRow($0)) }
-        return GridColumn.fitted(names: table.columns, sample: sample, room: room)
+        return GridColumn.fitted(names: table.columns, sample: sample, room: room, options)
     }
 }

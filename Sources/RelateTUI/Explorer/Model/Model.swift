@@ -42,6 +42,7 @@ struct Model: Sendable {
             name: configuration.storePath, isReadOnly: configuration.isReadOnly,
             namespace: configuration.namespace ?? "neo4j")
         session.themeName = configuration.themeName ?? ""
+        session.pendingCount = 1  // the history, which `initialEffects` asks for
         buffers = [EditorBuffer(number: 0, title: "", text: TextBuffer(configuration.initialText))]
     }
 

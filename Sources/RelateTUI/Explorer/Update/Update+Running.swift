@@ -122,7 +122,7 @@ extension Model {
             lowerPane = isPlanOnly ? .plan : .result
             grid = GridState(
                 number: request.number, outcome: outcome, statement: request.text,
-                room: gridRect(Layout(self)).columns)
+                room: gridRect(Layout(self)).columns, options: valueOptions)
         }
         if queued.isEmpty { showOutcome(request, outcome) }
         message = Self.summary(of: outcome)
