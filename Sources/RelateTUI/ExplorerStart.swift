@@ -35,6 +35,7 @@ struct ExplorerStart {
         configuration.storePath = arguments.store
         configuration.isReadOnly = arguments.isReadOnly
         configuration.namespace = arguments.namespace
+        configuration.parameters = parameters
         configuration.initialText = sample?.firstQueries ?? ""
         configuration.usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
         self.configuration = configuration

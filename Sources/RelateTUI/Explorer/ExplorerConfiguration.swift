@@ -1,3 +1,5 @@
+import Relate
+
 /// What the explorer is started with.
 struct ExplorerConfiguration: Sendable {
     /// `:memory:`, a directory or a file; as shown in the status line.
@@ -7,6 +9,8 @@ struct ExplorerConfiguration: Sendable {
     var namespace: String?
     /// Text of the query pane at the start, ready for F5.
     var initialText = ""
+    /// What `--param` and `--params` bind; the parameters pane starts with them.
+    var parameters: [String: CypherValue] = [:]
     /// A theme's name, as in `Themes/`; `nil` takes the default.
     var themeName: String?
     /// Colours are wanted: `NO_COLOR` is not set and `--color` does not say never.

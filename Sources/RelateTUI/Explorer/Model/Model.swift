@@ -44,6 +44,9 @@ struct Model: Sendable {
         session.themeName = configuration.themeName ?? ""
         session.pendingCount = 1  // the history, which `initialEffects` asks for
         buffers = [EditorBuffer(number: 0, title: "", text: TextBuffer(configuration.initialText))]
+        parameters = configuration.parameters.sorted { $0.key < $1.key }.map { name, value in
+            ParameterEntry(name: name, text: CypherLiteral.text(value), value: value)
+        }
     }
 
     var editor: TextBuffer {
