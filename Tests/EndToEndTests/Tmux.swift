@@ -102,8 +102,10 @@ final class Tmux {
         let end = Date().addingTimeInterval(Self.deadlineSeconds)
         var screen = ""
         while Date() < end {
+            let last = screen
             screen = try self.screen()
-            if isThere(screen) { return screen }
+            // Twice the same: not a picture that is still being drawn.
+            if screen == last, isThere(screen) { return screen }
             // As long as a capture takes: leaves the processor to what is waited for.
             usleep(10_000)
         }
