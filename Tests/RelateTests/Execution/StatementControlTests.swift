@@ -1,0 +1,84 @@
+import Relate
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Statements that would run for hours, stopped from another thread.
+@Suite struct StatementControlTests {
+    @Test(
+        "a running statement stops when another thread interrupts it",
+        arguments: [
+            "UNWIND range(1, 1000000000) AS i RETURN count(i)",
+            "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b WITH a, b WHERE a = b RETURN max(a)",
+            "MATCH (a), (b), (c), (d), (e) RETURN count(*)",
+            "MATCH (a)-[*]-(b) RETURN count(*)",
+            "UNWIND range(1, 1000000000) AS i RETURN i ORDER BY i % 7 LIMIT 3",
+        ])
+    func interruption(_ statement: String) throws {
+        let database = try Database.inMemory()
+        let connection = try database.connect()
+        try connection.query(
+            """
+            UNWIND range(1, 60) AS i CREATE (:N {i: i}) WITH count(*) AS n
+            MATCH (a:N), (b:N) WHERE (a.i + b.i) % 3 = 0 CREATE (a)-[:R]->(b)
+            """)
+        let control = StatementControl()
+        let watcher = Watcher(control)
+        watcher.start()
+        let error = #expect(throws: RelateError.self) { try connection.query(statement, [:], control: control) }
+        watcher.join()
+        #expect(error?.engineError?.code == "Neo.ClientError.Transaction.Terminated")
+        #expect(error?.engineError?.retryable == false)
+        // The connection goes on.
+        #expect(try connection.query("RETURN 1 AS one").scalar() == 1)
+    }
+
+    @Test("an interrupted write leaves nothing behind")
+    func interruptedWrite() throws {
+        let connection = try Database.inMemory().connect()
+        let control = StatementControl()
+        let watcher = Watcher(control)
+        watcher.start()
+        #expect(throws: RelateError.self) {
+            try connection.query(
+                "UNWIND range(1, 1000000) AS a UNWIND range(1, 1000) AS b CREATE (:N {a: a, b: b})", [:],
+                control: control)
+        }
+        watcher.join()
+        #expect(try connection.query("MATCH (n) RETURN count(n)").scalar() == 0)
+    }
+}
+
+/// Waits until a statement has moved rows, then interrupts it.
+private final class Watcher: @unchecked Sendable {
+    private let control: StatementControl
+    private var thread: pthread_t?
+
+    init(_ control: StatementControl) { self.control = control }
+
+    func start() {
+        let job = Unmanaged.passRetained(self)
+        #if canImport(Darwin)
+        pthread_create(&thread, nil, { Watcher.run($0) }, job.toOpaque())
+        #else
+        var thread = pthread_t()
+        pthread_create(&thread, nil, { argument in argument.map { Watcher.run($0) } ?? nil }, job.toOpaque())
+        self.thread = thread
+        #endif
+    }
+
+    private static func run(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        let watcher = Unmanaged<Watcher>.fromOpaque(argument).takeRetainedValue()
+        while watcher.control.rowsProcessed == 0 { sched_yield() }
+        watcher.control.interrupt()
+        return nil
+    }
+
+    func join() {
+        if let thread { pthread_join(thread, nil) }
+    }
+}
