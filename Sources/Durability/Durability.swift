@@ -1,1 +1,0 @@
-// Bytes that survive a crash; this module knows neither graph nor fact.

@@ -1,0 +1,81 @@
+/// A position of a pattern: a column of the rows, a value, anything, or something that no fact can hold.
+enum BoundTerm {
+    case slot(Int)
+    case constant(ValueID)
+    case wildcard
+    case nothing
+}
+
+indirect enum BoundExpression {
+    case constant(Value)
+    case slot(Int)
+    case call(Expression.Operator, [BoundExpression])
+    case matches(BoundExpression, RegularExpression)
+    case user(name: String, any MiniGrafPredicate, BoundExpression)
+}
+
+struct BoundPattern {
+    var entity: BoundTerm
+    var attribute: BoundTerm
+    var value: BoundTerm
+    /// The column that takes the matched version, where a pseudo-attribute asks for it.
+    var versionSlot: Int?
+    /// Columns whose spelling this pattern decides: it is the first that names the variable.
+    var decides: Set<Int> = []
+}
+
+indirect enum BoundClause {
+    case pattern(BoundPattern)
+    case pseudo(PseudoAttribute, version: Int, value: BoundTerm)
+    /// `decides`: as for a pattern.
+    case ruleCall(name: String, arguments: [BoundTerm], decides: Set<Int>)
+    case expression(BoundExpression, output: Int?)
+    case not([BoundClause])
+    case or([[BoundClause]])
+    case orJoin([[BoundClause]])
+}
+
+extension BoundClause {
+    /// Columns that are there after the clause.
+    var outputs: Set<Int> {
+        switch self {
+        case .pattern(let pattern):
+            var slots = Self.slots([pattern.entity, pattern.attribute, pattern.value])
+            if let version = pattern.versionSlot { slots.insert(version) }
+            return slots
+        case .pseudo(_, _, let value): return Self.slots([value])
+        case .ruleCall(_, let arguments, _): return Self.slots(arguments)
+        case .expression(_, let output): return output.map { [$0] } ?? []
+        case .not, .orJoin: return []
+        case .or(let branches): return Set(branches.flatMap { $0.flatMap(\.outputs) })
+        }
+    }
+
+    /// Columns it reads or writes.
+    var mentions: Set<Int> {
+        switch self {
+        case .pattern, .ruleCall: return outputs
+        case .pseudo(_, let version, _): return outputs.union([version])
+        case .expression(let expression, _): return outputs.union(expression.slots)
+        case .not(let clauses): return Set(clauses.flatMap(\.mentions))
+        case .or(let branches), .orJoin(let branches): return Set(branches.flatMap { $0.flatMap(\.mentions) })
+        }
+    }
+
+    static func slots(_ terms: [BoundTerm]) -> Set<Int> {
+        var slots: Set<Int> = []
+        for case .slot(let slot) in terms { slots.insert(slot) }
+        return slots
+    }
+}
+
+extension BoundExpression {
+    var slots: Set<Int> {
+        switch self {
+        case .constant: []
+        case .slot(let slot): [slot]
+        case .call(_, let arguments): Set(arguments.flatMap(\.slots))
+        case .matches(let argument, _), .user(_, _, let argument): argument.slots
+        }
+    }
+}

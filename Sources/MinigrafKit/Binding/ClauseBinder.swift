@@ -1,0 +1,197 @@
+/// Names to columns, values to numbers, functions to the objects registered for them.
+struct ClauseBinder {
+    let values: QueryValues
+    let predicates: [String: any MiniGrafPredicate]
+    private(set) var slotCount = 0
+    private var decided: Set<Int> = []
+    /// In a query, patterns decide a variable's spelling before rule calls do; in a rule's body, whichever is first.
+    private let patternsDecideFirst: Bool
+
+    init(values: QueryValues, predicates: [String: any MiniGrafPredicate], patternsDecideFirst: Bool) {
+        self.values = values
+        self.predicates = predicates
+        self.patternsDecideFirst = patternsDecideFirst
+    }
+
+    /// The columns of the variables that one list of clauses sees.
+    typealias Names = [String: Int]
+
+    mutating func slot(_ name: String, _ names: inout Names) -> Int {
+        if let known = names[name] { return known }
+        let slot = newSlot()
+        names[name] = slot
+        return slot
+    }
+
+    private mutating func newSlot() -> Int {
+        slotCount += 1
+        return slotCount - 1
+    }
+
+    mutating func term(_ term: Term, _ names: inout Names) -> BoundTerm {
+        switch term {
+        case .variable(let name): .slot(slot(name, &names))
+        case .wildcard: .wildcard
+        case .constant(let value): .constant(values.id(of: value))
+        case .slot, .nothing: .nothing
+        }
+    }
+
+    mutating func bind(_ clauses: [Clause], _ names: inout Names) throws(MiniGrafError) -> [BoundClause] {
+        let versions = versionSlots(clauses)
+        var bound: [[BoundClause]] = clauses.map { _ in [] }
+        var standalone: Set<Int> = []
+        for index in order(of: clauses) {
+            guard case .pattern(let entity, let attribute, let value) = clauses[index] else {
+                bound[index].append(try bind(clauses[index], &names))
+                continue
+            }
+            guard let pseudo = Self.pseudo(attribute) else {
+                bound[index].append(pattern(entity, attribute, value, version: versions[index], &names))
+                continue
+            }
+            let version = versions[index] ?? newSlot()
+            let isAlone = !versions.keys.contains { other in
+                guard versions[other] == version, case .pattern(_, let attribute, _) = clauses[other] else {
+                    return false
+                }
+                return Self.pseudo(attribute) == nil
+            }
+            if isAlone, standalone.insert(version).inserted {
+                bound[index].append(pattern(entity, .wildcard, .wildcard, version: version, &names))
+            }
+            bound[index].append(.pseudo(pseudo, version: version, value: term(value, &names)))
+        }
+        return Array(bound.joined())
+    }
+
+    private func order(of clauses: [Clause]) -> [Int] {
+        guard patternsDecideFirst else { return Array(clauses.indices) }
+        let isPattern = clauses.map { clause in
+            if case .pattern = clause { true } else { false }
+        }
+        return clauses.indices.filter { isPattern[$0] } + clauses.indices.filter { !isPattern[$0] }
+    }
+
+    private static func pseudo(_ attribute: Term) -> PseudoAttribute? {
+        if case .constant(.keyword(let name)) = attribute { return PseudoAttribute(rawValue: name) }
+        return nil
+    }
+
+    private mutating func pattern(
+        _ entity: Term, _ attribute: Term, _ value: Term, version: Int?, _ names: inout Names
+    ) -> BoundClause {
+        var bound = BoundPattern(
+            entity: term(entity, &names), attribute: term(attribute, &names), value: term(value, &names),
+            versionSlot: version)
+        for slot in BoundClause.slots([bound.entity, bound.attribute, bound.value])
+        where decided.insert(slot).inserted {
+            bound.decides.insert(slot)
+        }
+        return .pattern(bound)
+    }
+
+    /// For every pseudo-attribute's pattern and the pattern it describes, the column of the version they share.
+    private mutating func versionSlots(_ clauses: [Clause]) -> [Int: Int] {
+        var slots: [Int: Int] = [:]
+        var alone: [(entity: Term, slot: Int)] = []
+        for (index, clause) in clauses.enumerated() {
+            guard case .pattern(let entity, let attribute, _) = clause, Self.pseudo(attribute) != nil else { continue }
+            let ordinary = clauses.indices.filter { other in
+                guard case .pattern(let owner, let attribute, _) = clauses[other] else { return false }
+                return Self.pseudo(attribute) == nil && Self.isSame(owner, entity)
+            }
+            if let described = ordinary.last(where: { $0 < index }) ?? ordinary.first {
+                let slot = slots[described] ?? newSlot()
+                slots[described] = slot
+                slots[index] = slot
+            } else if let known = alone.first(where: { Self.isSame($0.entity, entity) }) {
+                slots[index] = known.slot
+            } else {
+                let slot = newSlot()
+                alone.append((entity, slot))
+                slots[index] = slot
+            }
+        }
+        return slots
+    }
+
+    private static func isSame(_ left: Term, _ right: Term) -> Bool {
+        switch (left, right) {
+        case (.variable(let a), .variable(let b)): a == b
+        case (.constant(let a), .constant(let b)): a.matching == b.matching
+        default: false
+        }
+    }
+
+    private mutating func bind(_ clause: Clause, _ names: inout Names) throws(MiniGrafError) -> BoundClause {
+        switch clause {
+        case .pattern(let entity, let attribute, let value):
+            return pattern(entity, attribute, value, version: nil, &names)
+        case .ruleCall(let name, let arguments):
+            guard arguments.count == 1 || arguments.count == 2 else {
+                throw .coded(
+                    "INT-028", "Rule invocation '\(name)' must have 1 or 2 arguments, got \(arguments.count)")
+            }
+            var terms: [BoundTerm] = []
+            for argument in arguments { terms.append(term(argument, &names)) }
+            let decides = BoundClause.slots(terms).subtracting(decided)
+            decided.formUnion(decides)
+            return .ruleCall(name: name, arguments: terms, decides: decides)
+        case .expression(let expression, let output):
+            let bound = try bind(expression, &names)
+            guard let output, !Form.isWildcard(output) else { return .expression(bound, output: nil) }
+            let slot = slot(output, &names)
+            decided.insert(slot)
+            return .expression(bound, output: slot)
+        case .not(let clauses):
+            return .not(try bind(clauses, &names))
+        case .notJoin(let variables, let clauses):
+            var inner = own(variables, &names)
+            return .not(try bind(clauses, &inner))
+        case .or(let branches):
+            var bound: [[BoundClause]] = []
+            for branch in branches {
+                let saved = decided
+                bound.append(try bind(branch, &names))
+                decided = saved
+            }
+            for clause in bound.joined() { decided.formUnion(clause.outputs) }
+            return .or(bound)
+        case .orJoin(let variables, let branches):
+            var bound: [[BoundClause]] = []
+            for branch in branches {
+                var inner = own(variables, &names)
+                bound.append(try bind(branch, &inner))
+            }
+            return .orJoin(bound)
+        }
+    }
+
+    /// The names that a body with private variables starts with.
+    private mutating func own(_ variables: [String], _ names: inout Names) -> Names {
+        var inner: Names = [:]
+        for name in variables { inner[name] = slot(name, &names) }
+        return inner
+    }
+
+    private mutating func bind(
+        _ expression: Expression, _ names: inout Names
+    ) throws(MiniGrafError) -> BoundExpression {
+        switch expression {
+        case .constant(let value): return .constant(value)
+        case .slot: return .constant(.null)
+        case .variable(let name): return .slot(slot(name, &names))
+        case .matches(let argument, let pattern): return .matches(try bind(argument, &names), pattern)
+        case .call(let operation, let arguments):
+            var bound: [BoundExpression] = []
+            for argument in arguments { bound.append(try bind(argument, &names)) }
+            return .call(operation, bound)
+        case .userPredicate(let name, let argument):
+            guard let predicate = predicates[name] else {
+                throw .coded("QRY-007", "unknown predicate: '\(name)'")
+            }
+            return .user(name: name, predicate, try bind(argument, &names))
+        }
+    }
+}

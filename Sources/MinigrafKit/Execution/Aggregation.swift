@@ -1,0 +1,327 @@
+/// One aggregate of one group. Nulls are skipped.
+struct AggregateState {
+    private let function: String
+    private let user: (any MiniGrafAccumulator)?
+    private var count: Int64 = 0
+    private var integerSum: Int64 = 0
+    private var floatSum = 0.0
+    private var isFloat = false
+    private var seen: Set<ValueID> = []
+    private var extreme: Value?
+
+    init(function: String, user: (any MiniGrafAggregate)?) throws(MiniGrafError) {
+        self.function = function
+        if let user {
+            self.user = try UserFunctions.call(function) { try user.accumulator() }
+        } else {
+            self.user = nil
+        }
+    }
+
+    /// - Parameter id: the value's number; numbers of values that count as one are one.
+    mutating func add(_ value: Value, id: ValueID, budget: MemoryBudget) throws(MiniGrafError) {
+        if case .null = value { return }
+        if let user {
+            count += 1
+            try UserFunctions.call(function) { try user.step(value: MiniGrafValue(value)) }
+            return
+        }
+        switch function {
+        case "count": count += 1
+        case "count-distinct":
+            if seen.insert(id).inserted { try budget.hold(8) }
+        case "sum": try sum(value)
+        case "sum-distinct":
+            if seen.insert(id).inserted {
+                try budget.hold(8)
+                try sum(value)
+            }
+        default: try compare(value)
+        }
+    }
+
+    private mutating func sum(_ value: Value) throws(MiniGrafError) {
+        switch value {
+        case .int(let number):
+            integerSum = integerSum &+ number
+            floatSum += Double(number)
+        case .float(let bits):
+            isFloat = true
+            floatSum += Double(bitPattern: bits)
+        default:
+            throw .coded("INT-041", "sum: expected Integer, Float, or Null, got \(value.typeName)")
+        }
+    }
+
+    private mutating func compare(_ value: Value) throws(MiniGrafError) {
+        guard let extreme else {
+            switch value {
+            case .int, .float, .text: self.extreme = value
+            default:
+                throw .coded(
+                    "INT-044", "\(function): expected Integer, Float, String, or Null, got \(value.typeName)")
+            }
+            return
+        }
+        guard value.typeName == extreme.typeName, let order = ExpressionEvaluator.compare(value, extreme) else {
+            throw .coded("INT-043", "\(function): cannot compare \(value.typeName) and \(extreme.typeName) values")
+        }
+        if function == "min" ? order < 0 : order > 0 { self.extreme = value }
+    }
+
+    /// `nil` where the group has no answer: a minimum of nothing.
+    func result() throws(MiniGrafError) -> Value? {
+        if let user { return try UserFunctions.finish(function, user, count: count) }
+        switch function {
+        case "count": return .int(count)
+        case "count-distinct": return .int(Int64(seen.count))
+        case "sum", "sum-distinct": return isFloat ? .float(floatSum) : .int(integerSum)
+        default: return extreme
+        }
+    }
+}
+
+/// Rows to result rows: grouping, aggregates, windows, in the order of `:find`.
+struct Projection {
+    let query: Query
+    let slots: [String: Int]
+    let values: QueryValues
+    let aggregates: [String: any MiniGrafAggregate]
+    let budget: MemoryBudget
+
+    /// Names are resolved before any row is read.
+    static func check(_ query: Query, _ aggregates: [String: any MiniGrafAggregate]) throws(MiniGrafError) {
+        for specification in query.find {
+            switch specification {
+            case .variable: break
+            case .aggregate(let name, _):
+                if !FindParser.aggregateNames.contains(name), aggregates[name] == nil {
+                    throw .coded("QRY-010", "unknown aggregate function: '\(name)'")
+                }
+            case .window(let window):
+                let name = window.function
+                let isKnown = FindParser.windowNames.contains(name) || FindParser.rankNames.contains(name)
+                if !isKnown, aggregates[name] == nil {
+                    throw .coded(
+                        "QRY-011",
+                        "unknown window function '\(name)' — register it with register_aggregate() before querying")
+                }
+            }
+        }
+    }
+
+    func run(over rows: RowSet) throws(MiniGrafError) -> RowSet {
+        let hasAggregate = query.find.contains { if case .aggregate = $0 { true } else { false } }
+        var result = hasAggregate ? try grouped(rows) : projected(rows)
+        for (column, specification) in query.find.enumerated() {
+            guard case .window(let window) = specification else { continue }
+            try annotate(&result.rows, column, window, key: result.key)
+        }
+        return result.rows
+    }
+
+    /// Result rows with the windows still open, and the value of a variable in the row behind a result row.
+    private typealias Answer = (rows: RowSet, key: (_ row: Int, _ variable: String) -> ValueID?)
+
+    private func projected(_ rows: RowSet) -> Answer {
+        var result = RowSet(width: query.find.count)
+        let slots = slots
+        let columns = query.find.map { specification -> Int? in
+            if case .variable(let name) = specification { return slots[name] }
+            return nil
+        }
+        let null = values.id(of: .null)
+        for index in 0..<rows.count {
+            let start = index * rows.width
+            result.append(ArraySlice(columns.map { $0.map { rows.data[start + $0] } ?? null }))
+        }
+        return (result, { row, name in slots[name].map { rows.data[row * rows.width + $0] } })
+    }
+
+    /// 0.0 and -0.0 are one value in groups and counts; a keyword and its reference are two.
+    private func groupID(_ id: ValueID) -> ValueID {
+        let match = values.matchID(id)
+        if match == id { return id }
+        if case .float = values.value(id) { return match }
+        return id
+    }
+
+    private func grouped(_ rows: RowSet) throws(MiniGrafError) -> Answer {
+        var keyNames: [String] = []
+        for case .variable(let name) in query.find where !keyNames.contains(name) { keyNames.append(name) }
+        let shown = keyNames.count
+        for name in query.with where !keyNames.contains(name) { keyNames.append(name) }
+        let keySlots = keyNames.compactMap { slots[$0] }
+        var calls: [(column: Int, function: String, slot: Int)] = []
+        for (column, specification) in query.find.enumerated() {
+            if case .aggregate(let function, let variable) = specification {
+                calls.append((column, function, slots[variable] ?? 0))
+            }
+        }
+        var groups = TupleTable(width: keySlots.count)
+        var states: [AggregateState] = []
+        var key = [ValueID](repeating: 0, count: keySlots.count)
+        for index in 0..<rows.count {
+            let start = index * rows.width
+            for (place, slot) in keySlots.enumerated() { key[place] = groupID(rows.data[start + slot]) }
+            let (group, isNew) = groups.insert(key[...])
+            if isNew {
+                try budget.hold(keySlots.count * 4 + calls.count * 64)
+                for call in calls {
+                    states.append(try AggregateState(function: call.function, user: aggregates[call.function]))
+                }
+            }
+            for (place, call) in calls.enumerated() {
+                let id = rows.data[start + call.slot]
+                let state = group * calls.count + place
+                try states[state].add(values.value(id), id: groupID(id), budget: budget)
+            }
+        }
+        var result = RowSet(width: query.find.count)
+        var groupOfRow: [Int] = []
+        if groups.count == 0 {
+            let countsOnly = query.find.allSatisfy { specification in
+                if case .aggregate(let name, _) = specification { return name == "count" || name == "count-distinct" }
+                return false
+            }
+            if countsOnly, query.with.isEmpty {
+                let zero = values.id(of: .int(0))
+                result.append(ArraySlice([ValueID](repeating: zero, count: query.find.count)))
+            }
+        }
+        let null = values.id(of: .null)
+        for group in 0..<groups.count {
+            var row = [ValueID](repeating: null, count: query.find.count)
+            for (column, specification) in query.find.enumerated() {
+                if case .variable(let name) = specification, let place = keyNames.firstIndex(of: name) {
+                    row[column] = groups.data[group * groups.width + place]
+                }
+            }
+            var isComplete = true
+            for (place, call) in calls.enumerated() {
+                if let value = try states[group * calls.count + place].result() {
+                    row[call.column] = values.id(of: value)
+                } else {
+                    isComplete = false
+                }
+            }
+            if isComplete {
+                result.append(row[...])
+                groupOfRow.append(group)
+            }
+        }
+        let visible = Array(keyNames.prefix(shown))
+        return (
+            result,
+            { row, name in
+                guard row < groupOfRow.count, let place = visible.firstIndex(of: name) else { return nil }
+                return groups.data[groupOfRow[row] * groups.width + place]
+            }
+        )
+    }
+
+    // MARK: windows
+
+    private func annotate(
+        _ rows: inout RowSet, _ column: Int, _ window: WindowSpecification,
+        key: (_ row: Int, _ variable: String) -> ValueID?
+    ) throws(MiniGrafError) {
+        try budget.hold(rows.count * 32)
+        var partitions: [ValueID: [Int]] = [:]
+        var order: [ValueID] = []
+        for row in 0..<rows.count {
+            let partition = window.partition.flatMap { key(row, $0) }.map { groupID($0) } ?? 0
+            if partitions[partition] == nil { order.append(partition) }
+            partitions[partition, default: []].append(row)
+        }
+        for partition in order {
+            let members = partitions[partition] ?? []
+            let keys = members.map { row in key(row, window.order).map { values.value($0) } ?? .null }
+            let sorted = members.indices.sorted { left, right in
+                let order = ExpressionEvaluator.compare(keys[left], keys[right]) ?? 0
+                if order == 0 { return left < right }
+                return window.isDescending ? order > 0 : order < 0
+            }
+            var state = try WindowState(window.function, user: aggregates[window.function])
+            var previous: Value?
+            for (position, place) in sorted.enumerated() {
+                let argument = window.variable.flatMap { key(members[place], $0) }.map { values.value($0) } ?? .null
+                let isTie = previous.map { (ExpressionEvaluator.compare($0, keys[place]) ?? 0) == 0 } ?? false
+                previous = keys[place]
+                let value = try state.next(argument, position: position, isTie: isTie)
+                rows.data[members[place] * rows.width + column] = values.id(of: value)
+            }
+        }
+    }
+}
+
+/// A window function over one partition, from its first row to the current one.
+struct WindowState {
+    private let function: String
+    private let user: (any MiniGrafAccumulator)?
+    private var count: Int64 = 0
+    private var integerSum: Int64 = 0
+    private var floatSum = 0.0
+    private var isFloat = false
+    private var numbers: Int64 = 0
+    private var extreme: Value?
+    private var rank = 0
+
+    init(_ function: String, user: (any MiniGrafAggregate)?) throws(MiniGrafError) {
+        self.function = function
+        let isBuiltIn = FindParser.windowNames.contains(function) || FindParser.rankNames.contains(function)
+        if let user, !isBuiltIn {
+            self.user = try UserFunctions.call(function) { try user.accumulator() }
+        } else {
+            self.user = nil
+        }
+    }
+
+    mutating func next(_ value: Value, position: Int, isTie: Bool) throws(MiniGrafError) -> Value {
+        let isNull = value == .null
+        if let user {
+            if !isNull {
+                count += 1
+                try UserFunctions.call(function) { try user.step(value: MiniGrafValue(value)) }
+            }
+            return try UserFunctions.finish(function, user, count: count)
+        }
+        switch function {
+        case "row-number": return .int(Int64(position + 1))
+        case "rank":
+            if !isTie { rank = position + 1 }
+            return .int(Int64(rank))
+        case "count":
+            if !isNull { count += 1 }
+            return .int(count)
+        case "sum", "avg":
+            add(value)
+            if function == "sum" { return isFloat ? .float(floatSum) : .int(integerSum) }
+            return numbers == 0 ? .null : .float(floatSum / Double(numbers))
+        default:
+            if !isNull {
+                if let current = extreme {
+                    let order = ExpressionEvaluator.compare(value, current) ?? 0
+                    if function == "min" ? order < 0 : order > 0 { extreme = value }
+                } else {
+                    extreme = value
+                }
+            }
+            return extreme ?? .null
+        }
+    }
+
+    private mutating func add(_ value: Value) {
+        switch value {
+        case .int(let number):
+            integerSum = integerSum &+ number
+            floatSum += Double(number)
+            numbers += 1
+        case .float(let bits):
+            isFloat = true
+            floatSum += Double(bitPattern: bits)
+            numbers += 1
+        default: break
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// The trip of a query: bind, derive rules, join, project. The only place that knows the order.
+struct QueryRun {
+    let table: FactTable
+    let book: RuleBook
+    let functions: FunctionRegistry
+    let limits: QueryLimits
+
+    struct QueryLimits: Sendable {
+        var derivedFacts: Int64 = 1_000_000
+        var results: Int64 = 1_000_000
+        var memoryBytes: Int64?
+    }
+
+    /// Result rows, and the values their numbers stand for.
+    struct Answer: Sendable {
+        let variables: [String]
+        let rows: RowSet
+        let values: ValueSnapshot
+    }
+
+    func run(_ query: Query, now: Int64) throws(MiniGrafError) -> Answer {
+        try Projection.check(query, functions.aggregates)
+        if query.clauses.isEmpty {
+            throw .coded(
+                "INT-027",
+                "query has no :where clause, rules, or aggregates — nothing binds the variables. Add a :where clause "
+                    + "(e.g., [:find ?e ?a ?v :where [?e ?a ?v]]) or use an aggregate.")
+        }
+        try ClauseSafety.checkBound(query)
+        let view = try view(of: query, now: now)
+        let values = QueryValues(store: table.values)
+        var binder = ClauseBinder(
+            values: values, predicates: functions.predicates, patternsDecideFirst: true)
+        var names: ClauseBinder.Names = [:]
+        let clauses = try binder.bind(query.clauses, &names)
+        let budget = MemoryBudget(limit: limits.memoryBytes)
+        let evaluator = ClauseEvaluator(
+            table: table, view: view, values: values, relations: RuleRelations(), budget: budget)
+        let rules = RuleEvaluator(
+            book: book, evaluator: evaluator, predicates: functions.predicates,
+            derivedFactsLimit: query.derivedFactsLimit ?? limits.derivedFacts,
+            resultsLimit: query.resultsLimit ?? limits.results)
+        try rules.derive(RuleBook.calls(in: query.clauses).map(\.name))
+        let rows = try evaluator.run(clauses, over: .start(width: binder.slotCount), bound: [])
+        let projection = Projection(
+            query: query, slots: names, values: values, aggregates: functions.aggregates, budget: budget)
+        let result = try projection.run(over: rows)
+        return Answer(variables: query.find.map(\.columnName), rows: result, values: values.snapshot)
+    }
+
+    private func view(of query: Query, now: Int64) throws(MiniGrafError) -> TimeView {
+        var view = TimeView(validAt: now)
+        switch query.asOf {
+        case .txCount(let count): view.txCount = count
+        case .timestamp(let instant): view.txID = instant
+        case .slot, nil: view.txCount = table.lastTxCount
+        }
+        switch query.validAt {
+        case .timestamp(let instant): view.validAt = instant
+        case .anyTime: view.validAt = nil
+        case .slot, nil: break
+        }
+        if view.validAt != nil, Self.readsVersions(query.clauses) {
+            throw .coded(
+                "INT-026",
+                "temporal pseudo-attributes :db/valid-from, :db/valid-to, :db/tx-count, and :db/tx-id require "
+                    + ":any-valid-time; add :any-valid-time to your query")
+        }
+        return view
+    }
+
+    private static func readsVersions(_ clauses: [Clause]) -> Bool {
+        clauses.contains { clause in
+            switch clause {
+            case .pattern(_, .constant(.keyword(let name)), _):
+                PseudoAttribute(rawValue: name).map { $0 != .validAt } ?? false
+            case .pattern, .ruleCall, .expression: false
+            case .not(let inner), .notJoin(_, let inner): readsVersions(inner)
+            case .or(let branches), .orJoin(_, let branches): branches.contains { readsVersions($0) }
+            }
+        }
+    }
+}
+
+extension QueryRun.Answer {
+    func json(rows range: Range<Int>, into text: inout JSONText) {
+        text.raw("[")
+        for row in range {
+            if row > range.lowerBound { text.raw(",") }
+            text.raw("[")
+            for column in 0..<rows.width {
+                if column > 0 { text.raw(",") }
+                text.value(values.value(rows.data[row * rows.width + column]))
+            }
+            text.raw("]")
+        }
+        text.raw("]")
+    }
+
+    func json() -> String {
+        var text = JSONText()
+        text.raw("{\"results\":")
+        json(rows: 0..<rows.count, into: &text)
+        text.raw(",\"variables\":[")
+        for (index, name) in variables.enumerated() {
+            if index > 0 { text.raw(",") }
+            text.string(name)
+        }
+        text.raw("]}")
+        return text.string
+    }
+}

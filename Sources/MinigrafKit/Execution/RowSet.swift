@@ -1,0 +1,52 @@
+/// Rows of value numbers, all of one width, one after another.
+struct RowSet: Sendable {
+    /// Stands in a column that nothing has bound yet.
+    static let unbound = ValueID.max
+
+    let width: Int
+    var data: [ValueID] = []
+    private(set) var count = 0
+
+    init(width: Int) {
+        self.width = width
+    }
+
+    /// The one row in which nothing is bound.
+    static func start(width: Int) -> RowSet {
+        var rows = RowSet(width: width)
+        rows.append(ArraySlice([ValueID](repeating: unbound, count: width)))
+        return rows
+    }
+
+    subscript(index: Int) -> ArraySlice<ValueID> {
+        data[(index * width)..<(index * width + width)]
+    }
+
+    mutating func append(_ row: ArraySlice<ValueID>) {
+        data.append(contentsOf: row)
+        count += 1
+    }
+
+    /// Sets a column of the row added last.
+    @inline(__always)
+    mutating func setLast(_ slot: Int, _ value: ValueID) {
+        data[data.count - width + slot] = value
+    }
+}
+
+/// The bytes one query may hold in tables it keeps.
+final class MemoryBudget {
+    private let limit: Int64
+    private var held: Int64 = 0
+
+    init(limit: Int64?) {
+        self.limit = limit ?? .max
+    }
+
+    func hold(_ bytes: Int) throws(MiniGrafError) {
+        held = held &+ Int64(bytes)
+        if held > limit {
+            throw .coded("QRY-012", "query needs more than its memory limit of \(limit) bytes")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Durability
+
+/// One fact version with its transaction, as files hold it.
+struct StoredFact: Sendable {
+    var fact: Fact
+    var txCount: Int64
+    var txID: Int64
+}
+
+/// | Field | Encoding |
+/// |---|---|
+/// | entity | `10`, 16 bytes |
+/// | attribute | text: varint length, UTF-8 |
+/// | value | varint tag, payload: 0 text, 1 signed varint, 2 eight bytes, 3 one byte, 4 entity, 5 text, 6 nothing |
+/// | tx_id, tx_count | varints |
+/// | valid_from, valid_to | signed varints |
+/// | asserted | one byte |
+enum FactRecordCodec {
+    /// Bytes of a record that fits a page.
+    static let bytesLimit = 4080
+
+    static func encode(_ stored: StoredFact) throws(MiniGrafError) -> [UInt8] {
+        var writer = ByteWriter()
+        write(stored.fact.entity, to: &writer)
+        writer.text(stored.fact.attribute)
+        switch stored.fact.value {
+        case .text(let text):
+            writer.varint(0)
+            writer.text(text)
+        case .int(let number):
+            writer.varint(1)
+            writer.signedVarint(number)
+        case .float(let bits):
+            writer.varint(2)
+            writer.fixed(bits)
+        case .bool(let flag):
+            writer.varint(3)
+            writer.byte(flag ? 1 : 0)
+        case .ref(let id):
+            writer.varint(4)
+            write(id, to: &writer)
+        case .keyword(let text):
+            writer.varint(5)
+            writer.text(text)
+        case .null: writer.varint(6)
+        case .set:
+            throw .coded("INT-003", "invalid value: the file format has no sets")
+        }
+        writer.varint(UInt64(bitPattern: stored.txID))
+        writer.varint(UInt64(bitPattern: stored.txCount))
+        writer.signedVarint(stored.fact.validFrom)
+        writer.signedVarint(stored.fact.validTo)
+        writer.byte(stored.fact.isAssertion ? 1 : 0)
+        if writer.bytes.count > bytesLimit {
+            throw .coded(
+                "WAL-003",
+                "Fact serialised size \(writer.bytes.count) bytes exceeds maximum \(bytesLimit) bytes. Store large "
+                    + "payloads externally and reference them with a Value::String URL/path or Value::Ref entity ID.")
+        }
+        return writer.bytes
+    }
+
+    private static func write(_ id: EntityID, to writer: inout ByteWriter) {
+        writer.byte(16)
+        writer.append(id.bytes)
+    }
+
+    static func decode(_ reader: inout ByteReader) throws(ByteError) -> StoredFact {
+        let entity = try entity(&reader)
+        let attribute = try reader.text()
+        let start = reader.offset
+        let value: Value
+        switch try reader.varint() {
+        case 0: value = .text(try reader.text())
+        case 1: value = .int(try reader.signedVarint())
+        case 2: value = .float(bits: try reader.fixed(UInt64.self))
+        case 3: value = .bool(try flag(&reader))
+        case 4: value = .ref(try Self.entity(&reader))
+        case 5: value = .keyword(try reader.text())
+        case 6: value = .null
+        default: throw ByteError(offset: start)
+        }
+        let txID = Int64(bitPattern: try reader.varint())
+        let txCount = Int64(bitPattern: try reader.varint())
+        let from = try reader.signedVarint()
+        let to = try reader.signedVarint()
+        let fact = Fact(
+            entity: entity, attribute: attribute, value: value, validFrom: from, validTo: to,
+            isAssertion: try flag(&reader))
+        return StoredFact(fact: fact, txCount: txCount, txID: txID)
+    }
+
+    private static func flag(_ reader: inout ByteReader) throws(ByteError) -> Bool {
+        let byte = try reader.byte()
+        if byte > 1 { throw ByteError(offset: reader.offset) }
+        return byte == 1
+    }
+
+    private static func entity(_ reader: inout ByteReader) throws(ByteError) -> EntityID {
+        let start = reader.offset
+        guard try reader.varint() == 16, let id = EntityID(bytes: try reader.take(16)) else {
+            throw ByteError(offset: start)
+        }
+        return id
+    }
+}

@@ -1,0 +1,351 @@
+import Durability
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The file of a database and the log of what came after its last checkpoint.
+struct GraphStore: Sendable {
+    private let files: any FileSystem
+    private let path: String
+    private let file: any StorageFile
+    private let hold: OpenFiles.Hold
+    private let isReadOnly: Bool
+    private let syncsWrites: Bool
+    private let threshold: Int64
+    private var header: GraphHeader
+    private var log: (any StorageFile)?
+    private var logEnd = 0
+    private var logEntries: Int64 = 0
+    private var isPoisoned = false
+    /// Versions of the table that the file's pages hold.
+    private var storedVersions = 0
+
+    private var logPath: String { path + ".wal" }
+    var hasWork: Bool { logEntries > 0 }
+
+    /// Runs file operations; what fails becomes `INT-000` with the system's text.
+    private static func io<Success>(
+        _ body: () throws(FileError) -> Success
+    ) throws(MiniGrafError) -> Success {
+        do {
+            return try body()
+        } catch {
+            throw .coded("INT-000", "unclassified internal error: \(error.text) (os error \(error.errorNumber))")
+        }
+    }
+
+    static func open(
+        path: String, options: OpenOptions, files: any FileSystem = POSIXFileSystem()
+    ) throws(MiniGrafError) -> (GraphStore, FactTable) {
+        let isReadOnly = options.readOnly ?? false
+        if isReadOnly, !files.exists(path) {
+            throw .coded(
+                "STG-042", "database file not found (\(path)); a read-only open does not create one")
+        }
+        let file = try io { () throws(FileError) in try files.open(path, isReadOnly ? .read : .create) }
+        let hold = try OpenFiles.take(file, path: path, exclusive: !isReadOnly, mayBeUnlocked: options.allowUnlocked)
+        var store = GraphStore(files: files, path: path, file: file, hold: hold, options: options)
+        let table = try store.load()
+        return (store, table)
+    }
+
+    private init(
+        files: any FileSystem, path: String, file: any StorageFile, hold: OpenFiles.Hold, options: OpenOptions
+    ) {
+        self.files = files
+        self.path = path
+        self.file = file
+        self.hold = hold
+        isReadOnly = options.readOnly ?? false
+        syncsWrites = options.synchronous != .normal
+        threshold = options.walCheckpointThreshold ?? 1000
+        header = GraphHeader()
+    }
+
+    // MARK: opening
+
+    private mutating func load() throws(MiniGrafError) -> FactTable {
+        let file = file
+        let pageSize = GraphHeader.pageSize
+        let size = try Self.io { () throws(FileError) in try file.size() }
+        var stored: [StoredFact] = []
+        if size >= pageSize {
+            header = try GraphHeader(
+                page: try Self.io { () throws(FileError) in try file.read(at: 0, count: pageSize) })
+            guard header.pageCount <= UInt64(size / pageSize) else {
+                throw .coded("INT-000", "unclassified internal error: failed to fill whole buffer")
+            }
+            let factPages = Int(header.factPageCount)
+            let bytes = try Self.io { () throws(FileError) in
+                try file.read(at: pageSize, count: factPages * pageSize)
+            }
+            for page in 0..<(bytes.count / pageSize) {
+                do {
+                    try FactPages.decode(bytes[(page * pageSize)..<((page + 1) * pageSize)], into: &stored)
+                } catch {
+                    throw .coded(
+                        "INT-000", "unclassified internal error: page \(page + 1) holds a record that cannot be read")
+                }
+            }
+            header.dataChecksum = Checksum.crc32.of(bytes)
+        } else {
+            try loadShort(size)
+        }
+        let fromPages = stored.count
+        var last = Int64(bitPattern: header.checkpointedTxCount)
+        try loadLog(&stored, &last)
+        if stored[fromPages...].contains(where: { _ in true }) || !Self.isSorted(stored) {
+            stored = stored.enumerated()
+                .sorted { ($0.element.txCount, $0.offset) < ($1.element.txCount, $1.offset) }.map(\.element)
+        }
+        var table = FactTable()
+        for item in stored {
+            table.append([item.fact], txCount: item.txCount, txID: item.txID)
+        }
+        table.lastTxCount = max(last, table.lastTxCount)
+        storedVersions = fromPages
+        return table
+    }
+
+    private static func isSorted(_ stored: [StoredFact]) -> Bool {
+        zip(stored, stored.dropFirst()).allSatisfy { $0.txCount <= $1.txCount }
+    }
+
+    /// A file shorter than a page is new if it is the beginning of a new database's page, zeros apart.
+    private mutating func loadShort(_ size: Int) throws(MiniGrafError) {
+        let file = file
+        let bytes = try Self.io { () throws(FileError) in try file.read(at: 0, count: size) }
+        let page = GraphHeader().page
+        let used = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+        guard page.starts(with: bytes[..<used]) else {
+            throw .coded(
+                "STG-045", "File is \(size) bytes, shorter than one page, and is not a new Minigraf database")
+        }
+        if isReadOnly { return }
+        let (files, path) = (files, path)
+        try Self.io { () throws(FileError) in
+            try file.write(page, at: 0)
+            try file.sync()
+            try files.syncFolder(of: path)
+        }
+    }
+
+    private mutating func loadLog(_ stored: inout [StoredFact], _ last: inout Int64) throws(MiniGrafError) {
+        guard files.exists(logPath) else { return }
+        let (files, logPath, isReadOnly) = (files, logPath, isReadOnly)
+        let log = try Self.io { () throws(FileError) in try files.open(logPath, isReadOnly ? .read : .write) }
+        let bytes = try Self.io { () throws(FileError) in try log.read(at: 0, count: try log.size()) }
+        let (entries, end) = try WriteAheadFile.entries(in: bytes)
+        struct Key: Hashable {
+            let fact: Fact
+            let txCount: Int64
+        }
+        var seen: Set<Key> = []
+        for entry in entries where entry.txCount > header.checkpointedTxCount {
+            for fact in entry.facts where seen.insert(Key(fact: fact.fact, txCount: fact.txCount)).inserted {
+                stored.append(fact)
+                last = max(last, fact.txCount)
+            }
+        }
+        if isReadOnly { return }
+        logEntries = Int64(entries.count)
+        logEnd = max(end, WriteAheadFile.headerSize)
+        let cut = logEnd
+        try Self.io { () throws(FileError) in
+            if end == 0 { try log.write(WriteAheadFile.header, at: 0) }
+            if bytes.count != cut { try log.truncate(to: cut) }
+        }
+        self.log = log
+    }
+
+    // MARK: writing
+
+    mutating func append(_ facts: [Fact], txCount: Int64, txID: Int64) throws(MiniGrafError) {
+        if isPoisoned {
+            throw .coded(
+                "WAL-007",
+                "an earlier write to the WAL failed on this handle; reopen the database or call checkpoint() before "
+                    + "writing again")
+        }
+        var records: [[UInt8]] = []
+        records.reserveCapacity(facts.count)
+        for fact in facts {
+            records.append(try FactRecordCodec.encode(StoredFact(fact: fact, txCount: txCount, txID: txID)))
+        }
+        let entry = WriteAheadFile.encode(txCount: txCount, records: records)
+        let (files, logPath, end, syncs) = (files, logPath, logEnd, syncsWrites)
+        if log == nil {
+            log = try Self.io { () throws(FileError) in
+                let created = try files.open(logPath, .create)
+                try created.truncate(to: 0)
+                try created.write(WriteAheadFile.header, at: 0)
+                try created.sync()
+                try files.syncFolder(of: logPath)
+                return created
+            }
+            logEnd = WriteAheadFile.headerSize
+        }
+        guard let log else { return }
+        let start = max(end, WriteAheadFile.headerSize)
+        do {
+            try Self.io { () throws(FileError) in
+                try log.write(entry, at: start)
+                if syncs { try log.sync() }
+            }
+        } catch {
+            // What may be half there is cut off again; where that fails too, nothing may follow it.
+            do {
+                try log.truncate(to: start)
+                try log.sync()
+            } catch {
+                isPoisoned = true
+            }
+            throw error
+        }
+        logEnd = start + entry.count
+        logEntries += 1
+    }
+
+    mutating func checkpointIfDue(table: FactTable) throws(MiniGrafError) {
+        if logEntries >= threshold { try checkpoint(table: table) }
+    }
+
+    /// New fact pages behind the old ones, then the header, then the log goes: whatever stops it, the header and the
+    /// log together are the whole database.
+    mutating func checkpoint(table: FactTable) throws(MiniGrafError) {
+        if isReadOnly || logEntries == 0 { return }
+        var records: [[UInt8]] = []
+        for version in storedVersions..<table.versionCount {
+            records.append(try FactRecordCodec.encode(table.stored(version)))
+        }
+        let pages = FactPages.encode(records)
+        var next = header
+        let firstPage = Int(header.factPageCount) + 1
+        next.factPageCount = header.factPageCount + UInt64(pages.count / GraphHeader.pageSize)
+        next.pageCount = next.factPageCount + 1
+        next.factCount = UInt64(table.versionCount)
+        next.checkpointedTxCount = UInt64(bitPattern: table.lastTxCount)
+        next.dataChecksum = Checksum.crc32.of(pages, after: header.dataChecksum)
+        let (files, file, logPath) = (files, file, logPath)
+        let page = next.page
+        try Self.io { () throws(FileError) in
+            try file.write(pages, at: firstPage * GraphHeader.pageSize)
+            try file.sync()
+            try file.write(page, at: 0)
+            try file.sync()
+        }
+        header = next
+        storedVersions = table.versionCount
+        log = nil
+        logEnd = 0
+        logEntries = 0
+        isPoisoned = false
+        try Self.io { () throws(FileError) in
+            try files.remove(logPath)
+            try files.syncFolder(of: logPath)
+        }
+    }
+
+    /// A normal close checkpoints; where that fails the log stays, and the next open reads it.
+    mutating func close(table: FactTable) {
+        if isReadOnly { return }
+        if threshold != walCheckpointNever { try? checkpoint(table: table) }
+        if logEntries == 0, log != nil {
+            log = nil
+            try? files.remove(logPath)
+        }
+    }
+}
+
+extension FactTable {
+    func stored(_ version: Int) -> StoredFact {
+        let triple = Int(versionTriple[version])
+        let transaction = Int(versionTransaction[version])
+        var entity = EntityID(high: 0, low: 0)
+        var attribute = ""
+        if case .ref(let id) = values.values[Int(entities[triple])] { entity = id }
+        if case .keyword(let text) = values.values[Int(attributes[triple])] { attribute = text }
+        return StoredFact(
+            fact: Fact(
+                entity: entity, attribute: attribute, value: values.values[Int(objects[triple])],
+                validFrom: validFrom[version], validTo: validTo[version], isAssertion: isAssertion[version]),
+            txCount: txCounts[transaction], txID: txIDs[transaction])
+    }
+}
+
+/// The files this process has open: one writer, or any number of readers; and the lock against other processes.
+enum OpenFiles {
+    private struct Users {
+        var readers = 0
+        var hasWriter = false
+    }
+
+    private static let users = Mutex<[FileIdentity: Users]>([:])
+
+    /// Keeps a file taken until it is released.
+    final class Hold: Sendable {
+        private let identity: FileIdentity
+        private let exclusive: Bool
+
+        fileprivate init(_ identity: FileIdentity, exclusive: Bool) {
+            self.identity = identity
+            self.exclusive = exclusive
+        }
+
+        deinit {
+            OpenFiles.release(identity, exclusive: exclusive)
+        }
+    }
+
+    static func take(
+        _ file: any StorageFile, path: String, exclusive: Bool, mayBeUnlocked: Bool?
+    ) throws(MiniGrafError) -> Hold {
+        let isFree = users.withLock { users -> Bool in
+            var entry = users[file.identity] ?? Users()
+            if entry.hasWriter || (exclusive && entry.readers > 0) { return false }
+            if exclusive { entry.hasWriter = true } else { entry.readers += 1 }
+            users[file.identity] = entry
+            return true
+        }
+        if !isFree {
+            throw .coded(
+                "STG-025",
+                "Database is already open in this process (\(path)). A second handle on one file would give each its "
+                    + "own page table and corrupt both — reuse the existing handle instead. `Minigraf` is cheap to "
+                    + "clone and all clones share the same database.")
+        }
+        let hold = Hold(file.identity, exclusive: exclusive)
+        var pause: UInt32 = 5_000
+        for _ in 0..<10 {
+            do {
+                if try file.lock(exclusive: exclusive) { return hold }
+            } catch {
+                if mayBeUnlocked ?? false { return hold }
+                throw .coded(
+                    "STG-027",
+                    "Failed to lock database at \(path): \(error.text). This filesystem does not support file locking "
+                        + "(common on NFSv3 without lockd, and on some FUSE mounts). Set `allow_unlocked` in "
+                        + "`OpenOptions` to open anyway — that accepts the risk that concurrent writers corrupt the "
+                        + "file.")
+            }
+            usleep(pause)
+            pause = min(50_000, pause * 2)
+        }
+        throw .coded(
+            "STG-026",
+            "Database is locked by another process (\(path)). The lock is held on the file itself and is released "
+                + "automatically when the holding process exits, so there is no lock file to clean up.")
+    }
+
+    private static func release(_ identity: FileIdentity, exclusive: Bool) {
+        users.withLock { users in
+            var entry = users[identity] ?? Users()
+            if exclusive { entry.hasWriter = false } else { entry.readers = max(0, entry.readers - 1) }
+            users[identity] = entry.readers == 0 && !entry.hasWriter ? nil : entry
+        }
+    }
+}

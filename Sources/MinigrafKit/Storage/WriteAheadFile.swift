@@ -1,0 +1,71 @@
+import Durability
+
+/// `<path>.wal`: `MWAL`, u32 version 1, 24 zero bytes; then an entry a transaction: crc32 of the rest, u64 tx_count,
+/// u64 fact count, and for each fact a u32 length and its record.
+struct WriteAheadFile: Sendable {
+    static let headerSize = 32
+    private static let factsLimit: UInt64 = 1_000_000
+
+    static var header: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(Array("MWAL".utf8))
+        writer.fixed(UInt32(1))
+        writer.append([UInt8](repeating: 0, count: 24))
+        return writer.bytes
+    }
+
+    struct Entry: Sendable {
+        let txCount: UInt64
+        let facts: [StoredFact]
+    }
+
+    /// The entries up to the first that is torn, and where they end.
+    static func entries(in bytes: [UInt8]) throws(MiniGrafError) -> (entries: [Entry], end: Int) {
+        if bytes.count < headerSize { return ([], 0) }
+        guard bytes.starts(with: Array("MWAL".utf8)) else {
+            throw .coded("WAL-001", "Invalid WAL magic number: not a .wal file")
+        }
+        var reader = ByteReader(bytes, from: 4)
+        let version = (try? reader.fixed(UInt32.self)) ?? 0
+        if version != 1 { throw .coded("WAL-002", "Unsupported WAL version: \(version) (expected 1)") }
+        var entries: [Entry] = []
+        var end = headerSize
+        while end < bytes.count, let (entry, next) = try? entry(in: bytes, at: end) {
+            entries.append(entry)
+            end = next
+        }
+        return (entries, end)
+    }
+
+    private static func entry(in bytes: [UInt8], at start: Int) throws(ByteError) -> (Entry, Int) {
+        var reader = ByteReader(bytes, from: start)
+        let checksum = try reader.fixed(UInt32.self)
+        let txCount = try reader.fixed(UInt64.self)
+        let count = try reader.fixed(UInt64.self)
+        if count > factsLimit { throw ByteError(offset: start) }
+        var facts: [StoredFact] = []
+        for _ in 0..<count {
+            let length = Int(try reader.fixed(UInt32.self))
+            let from = reader.offset
+            _ = try reader.take(length)
+            var record = ByteReader(bytes, from: from, to: from + length)
+            facts.append(try FactRecordCodec.decode(&record))
+        }
+        if Checksum.crc32.of(bytes[(start + 4)..<reader.offset]) != checksum { throw ByteError(offset: start) }
+        return (Entry(txCount: txCount, facts: facts), reader.offset)
+    }
+
+    static func encode(txCount: Int64, records: [[UInt8]]) -> [UInt8] {
+        var body = ByteWriter()
+        body.fixed(UInt64(bitPattern: txCount))
+        body.fixed(UInt64(records.count))
+        for record in records {
+            body.fixed(UInt32(truncatingIfNeeded: record.count))
+            body.append(record)
+        }
+        var entry = ByteWriter()
+        entry.fixed(Checksum.crc32.of(body.bytes))
+        entry.append(body.bytes)
+        return entry.bytes
+    }
+}
