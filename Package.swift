@@ -34,7 +34,7 @@ let package = Package(
         .testTarget(name: "DurabilityTests", dependencies: ["Durability", "TestSupport"]),
         .testTarget(name: "CypherSyntaxTests", dependencies: ["CypherSyntax", "TestSupport"]),
         .testTarget(name: "RelateTests", dependencies: ["Relate", "CypherSyntax", "TestSupport"]),
-        .testTarget(name: "MinigrafKitTests", dependencies: ["MinigrafKit", "TestSupport"]),
+        .testTarget(name: "MinigrafKitTests", dependencies: ["MinigrafKit", "Durability", "TestSupport"]),
         .testTarget(
             name: "RenderTests",
             dependencies: ["Render", "Relate", "TestSupport"],

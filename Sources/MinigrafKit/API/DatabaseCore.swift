@@ -102,7 +102,8 @@ final class DatabaseCore: Sendable {
             }
             state.lastTxID = now
             state.table.append(facts, txCount: count, txID: now)
-            if !waits { try state.store?.checkpointIfDue(table: state.table) }
+            // The write is safe in the log already; a checkpoint that fails is tried again with the next write.
+            if !waits { try? state.store?.checkpointIfDue(table: state.table) }
             return now
         }
     }
