@@ -72,7 +72,9 @@ struct Pipeline {
         if let planned = prepared.planned, planned.isFresh(state) { return planned }
         guard case .query(let query) = prepared.statement.body else { throw .unsupported("schema commands") }
         let statement = prepared.statement
-        let result = try DeepStack.run(nesting: statement.nesting) { () throws(EngineError) -> PlannedQuery in
+        // Many clauses make a deep plan of a flat statement: planning goes down it by recursion.
+        let result = try DeepStack.run(nesting: max(statement.nesting, query.clauseCount / 2)) {
+            () throws(EngineError) -> PlannedQuery in
             try Planner.plan(query, columns: statement.columns, slots: statement.slots, statistics: state)
         }
         let planned = PlannedStatement(query: result, statistics: PlannedStatement.Statistics(state))

@@ -57,6 +57,14 @@ extension BoundClause {
 }
 
 extension BoundQuery {
+    /// Clauses of all its parts together, those of subqueries left out.
+    var clauseCount: Int {
+        switch self {
+        case .single(let clauses): return clauses.count
+        case .union(let left, _, let right, _, _, _): return left.clauseCount + right.clauseCount
+        }
+    }
+
     var writesGraph: Bool {
         switch self {
         case .single(let clauses): return clauses.contains(where: \.writesGraph)

@@ -13,6 +13,8 @@ package struct LogicalPlan: Sendable {
     package var carried: [Int] = []
     /// This operation or one below it changes the graph.
     package let containsWrites: Bool
+    /// Operators one above the other, this one included.
+    package let depth: Int
     /// Where and why a match began here; set on its first operator.
     package var start: PlanStart?
 
@@ -23,6 +25,7 @@ package struct LogicalPlan: Sendable {
         self.children = children
         self.estimatedRows = estimatedRows
         self.available = available
+        depth = 1 + (children.map(\.depth).max() ?? 0)
         containsWrites = operation.writesGraph || children.contains(where: \.containsWrites)
     }
 

@@ -58,6 +58,8 @@ package struct Planner {
                     .eager(reason: reason), [plan], estimatedRows: plan.estimatedRows, available: plan.available)
             }
             plan = try self.plan(clause, on: plan)
+            // Later stages go down the plan by recursion: what is too deep for them ends here.
+            guard plan.depth <= Limits.planDepthLimit else { throw .planTooDeep(plan.depth) }
         }
         return plan
     }

@@ -82,3 +82,22 @@ private final class Watcher: @unchecked Sendable {
         if let thread { pthread_join(thread, nil) }
     }
 }
+
+/// Statements of thousands of clauses: run, or refused with a clear error, never a stack overflow.
+@Suite struct LongStatementTests {
+    @Test(
+        "a chain of clauses runs or is refused, however long it is",
+        arguments: ["WITH x", "WITH x + 1 AS x", "SET n.p = x", "UNWIND [x] AS y WITH x"], [10, 600, 2_000, 5_000])
+    func chains(_ clause: String, _ count: Int) throws {
+        let connection = try Database.inMemory().connect()
+        let needsNode = clause.hasPrefix("SET")
+        let begin = needsNode ? "CREATE (n) WITH n, 1 AS x " : "WITH 1 AS x "
+        let statement = begin + [String](repeating: clause, count: count).joined(separator: " ") + " RETURN x"
+        do {
+            #expect(try connection.query(statement).rowCount == 1)
+        } catch let error as RelateError {
+            #expect(error.message.contains("PlanTooDeep"), "\(error.message)")
+        }
+        #expect(try connection.query("RETURN 1 AS one").scalar() == 1)
+    }
+}
