@@ -23,8 +23,18 @@ struct PatternWork {
         func reads(only slot: Slot) -> Bool { free.contains(slot) && free.indices.count == 1 }
     }
 
+    /// By relationship: the groups of distinct relationships it is in, and its types where they are a plain list.
+    private let groups: [[Int]]
+    private let types: [Set<String>?]
+
     init(_ pattern: QueryGraph, _ predicates: [BoundExpression]) {
         self.pattern = pattern
+        var groups = [[Int]](repeating: [], count: pattern.relationships.count)
+        for (number, group) in pattern.distinctRelationships.enumerated() {
+            for relationship in group { groups[relationship].append(number) }
+        }
+        self.groups = groups
+        types = pattern.relationships.map { $0.types?.plainAlternatives.map { Set($0) } }
         for node in pattern.nodes {
             if let labels = node.labels {
                 for part in labels.conjuncts { pending.append(Pending(.hasLabels(.slot(node.slot), part))) }
@@ -60,18 +70,13 @@ struct PatternWork {
 
     /// Solved relationships which relationship `index` may not be equal to.
     func relationshipsToDifferFrom(_ index: Int) -> [Slot] {
-        let own = pattern.relationships[index]
         var result: [Slot] = []
-        for group in pattern.distinctRelationships where group.contains(index) {
-            for other in group where other != index && solvedRelationships.contains(other) {
-                let relationship = pattern.relationships[other]
-                if let mine = own.types?.plainAlternatives, let theirs = relationship.types?.plainAlternatives,
-                    Set(mine).isDisjoint(with: theirs)
-                {
-                    continue
-                }
-                if !result.contains(relationship.slot) { result.append(relationship.slot) }
-            }
+        var seen: Set<Slot> = []
+        for other in solvedRelationships.sorted() where other != index {
+            guard groups[index].contains(where: groups[other].contains) else { continue }
+            if let mine = types[index], let theirs = types[other], mine.isDisjoint(with: theirs) { continue }
+            let slot = pattern.relationships[other].slot
+            if seen.insert(slot).inserted { result.append(slot) }
         }
         return result
     }

@@ -17,6 +17,9 @@ extension Planner {
     mutating func planPattern(
         _ pattern: QueryGraph, _ predicates: [BoundExpression], on input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
+        guard pattern.relationships.count < Limits.planDepthLimit else {
+            throw .planTooDeep(pattern.relationships.count)
+        }
         var work = PatternWork(pattern, predicates)
         for index in pattern.paths.indices { try planSelector(index, &work) }
         var plan = input
@@ -60,6 +63,7 @@ extension Planner {
             guard let best else { return plan }
             plan = try expand(best.relationship, isFromLeft: best.isFromLeft, &work, on: plan)
             plan = try applyReady(&work, on: plan)
+            guard plan.depth <= Limits.planDepthLimit else { throw .planTooDeep(plan.depth) }
         }
     }
 

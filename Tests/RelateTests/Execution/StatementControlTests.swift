@@ -100,4 +100,16 @@ private final class Watcher: @unchecked Sendable {
         }
         #expect(try connection.query("RETURN 1 AS one").scalar() == 1)
     }
+
+    @Test("a pattern of many relationships is planned or refused at once", arguments: [300, 3_000])
+    func patterns(_ count: Int) throws {
+        let connection = try Database.inMemory().connect()
+        try connection.query("CREATE (:A)-[:R]->(:A)")
+        let statement = "MATCH (a)" + [String](repeating: "-->()", count: count).joined() + " RETURN a"
+        do {
+            #expect(try connection.query(statement).rowCount == 0)
+        } catch let error as RelateError {
+            #expect(error.message.contains("PlanTooDeep"), "\(error.message)")
+        }
+    }
 }
