@@ -27,7 +27,7 @@ public struct QueryResult: Sendable {
     /// Milliseconds from plan to rows.
     public let executeMs: Double
 
-    private let storage: Storage
+    private var storage: Storage
 
     /// Rows as they were given, or as the executor made them: then `rows` converts them on its first use.
     private enum Storage: Sendable {
@@ -65,18 +65,11 @@ public struct QueryResult: Sendable {
         stats: QueryStats, notifications: [Notification], plan: PlanDocument?, elapsedMs: Double, parseMs: Double,
         planMs: Double, executeMs: Double
     ) {
-        self.columns = columns
+        self.init(
+            columns: columns, rows: [], queryType: queryType, namespace: namespace, bookmark: bookmark, stats: stats,
+            notifications: notifications, plan: plan, elapsedMs: elapsedMs, parseMs: parseMs, planMs: planMs,
+            executeMs: executeMs)
         storage = .table(table)
-        self.queryType = queryType
-        self.namespace = namespace
-        self.bookmark = bookmark
-        self.stats = stats
-        self.notifications = notifications
-        self.plan = plan
-        self.elapsedMs = elapsedMs
-        self.parseMs = parseMs
-        self.planMs = planMs
-        self.executeMs = executeMs
     }
 
     package init(
