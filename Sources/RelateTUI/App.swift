@@ -45,9 +45,7 @@ enum App {
     }
 
     private static func run(_ arguments: Arguments) throws -> Int32 {
-        if arguments.isDatalogStore {
-            throw StoreFailure(message: "cannot open '\(arguments.store)': Datalog stores are not supported yet")
-        }
+        if arguments.isDatalogStore { return try runDatalog(arguments) }
         let parameters = try ParameterArguments.values(of: arguments.parameters)
         let isInteractive = arguments.screenshot != nil || wantsExplorer(arguments)
         let interruption = isInteractive ? nil : Interruption()
@@ -62,7 +60,28 @@ enum App {
         let sample = try arguments.sample.map { try Samples.named($0.name) }
         if isInteractive { return try ExplorerStart(arguments, session, parameters, sample).run() }
         if let sample { try SampleLoader.load(try sample.graph(arguments.sample?.path), into: session.connection) }
-        var headless = Headless(arguments, session: session, parameters: parameters, style: .of(STDOUT_FILENO))
+        var headless = Headless(
+            arguments, session: session, parameters: RequestDefaults(cypher: parameters), style: .of(STDOUT_FILENO))
+        return try headless.run() ? Status.success : Status.statementFailed
+    }
+
+    private static func runDatalog(_ arguments: Arguments) throws -> Int32 {
+        let parameters = try DatalogParameters.values(of: arguments.parameters)
+        if arguments.screenshot != nil || wantsExplorer(arguments) {
+            throw StoreFailure(
+                message: "cannot show '\(arguments.store)': the explorer opens Cypher stores; use -c, -f or a pipe")
+        }
+        let session: DatalogSession
+        do {
+            session = try DatalogSession(arguments, interruption: Interruption())
+        } catch let error as UsageError {
+            throw error
+        } catch {
+            throw StoreFailure(message: "cannot open '\(arguments.store)': \(Failure(error).message)")
+        }
+        var headless = Headless(
+            arguments, session: session, parameters: RequestDefaults(datalog: parameters),
+            style: .of(STDOUT_FILENO))
         return try headless.run() ? Status.success : Status.statementFailed
     }
 

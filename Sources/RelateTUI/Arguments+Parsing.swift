@@ -116,8 +116,18 @@ private struct ArgumentParser {
         if arguments.input == .cypher, arguments.isDatalogStore {
             throw UsageError("--input cypher needs a Cypher store, not \(arguments.store)")
         }
+        if arguments.isDatalogStore { try checkDatalog() }
         if arguments.sample != nil, arguments.isReadOnly {
             throw UsageError("--sample writes to the store, which --read-only forbids")
+        }
+    }
+
+    private func checkDatalog() throws(UsageError) {
+        if arguments.namespace != nil { throw UsageError("--namespace is for Cypher stores, not \(arguments.store)") }
+        if arguments.sample != nil { throw UsageError("--sample is for Cypher stores, not \(arguments.store)") }
+        if arguments.format == .plan { throw UsageError("--format plan is for Cypher stores, not \(arguments.store)") }
+        if arguments.isReadOnly, arguments.store == ":datalog:" {
+            throw UsageError("a store in memory begins empty: --read-only makes no sense with it")
         }
     }
 

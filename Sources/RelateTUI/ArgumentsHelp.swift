@@ -62,19 +62,21 @@ enum Option: String, CaseIterable {
     /// The text of `--help`.
     static var helpText: String {
         var text = """
-            relate-tui: a graph database that speaks Cypher, and an explorer for it
+            relate-tui: a graph database that speaks Cypher, one that speaks Datalog, and an explorer
 
             relate-tui [STORE] [options]                 the explorer, on a terminal
             relate-tui [STORE] -c "MATCH (n) RETURN n"   statements from the command line
             relate-tui [STORE] < script.cypher           statements from a script
 
-            STORE is :memory: (the default), a directory or a .rl file.
+            STORE is :memory: (the default), a directory or a .rl file for Cypher;
+            :datalog: or a .graph file for Datalog.
 
             Examples:
               relate-tui --sample movies
               relate-tui --sample movies -c "MATCH (p:Person)-[:DIRECTED]->(m) RETURN p.name, m.title"
               relate-tui --param name=Ada -c 'RETURN $name' --format json
               relate-tui --input jsonl --format typed-jsonl < requests.jsonl
+              relate-tui a.graph --param who=:ada -c '(query [:find ?n :where [$who :name ?n]])'
 
             Options:
 

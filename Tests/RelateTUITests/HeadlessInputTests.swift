@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HeadlessRequestTests {
     private func request(_ line: String) throws -> Request {
-        try Request(line: Array(line.utf8), defaults: ["d": .int(7)])
+        try Request(line: Array(line.utf8), defaults: RequestDefaults(cypher: ["d": .int(7)]))
     }
 
     @Test func `a statement comes with its parameters, above those of the command line`() throws {
@@ -62,7 +62,8 @@ import Testing
         "{\"command\":1}", "{\"statement\":\"x\",\"parameters\":[]}", "{\"statement\":\"x\",\"more\":1}",
         "{\"statement\":\"x\",\"command\":\"reset\"}", "{\"parameters\":{}}",
         "{\"command\":\"reset\",\"parameters\":{}}",
-        "{\"datalog\":\"(query)\"}", "{\"datalog\":1}", "{\"statement\":\"x\"} {}", "{\"statement\":\"\\ud800\"}",
+        "{\"datalog\":\"(query)\",\"statement\":\"x\"}", "{\"datalog\":1}", "{\"statement\":\"x\"} {}",
+        "{\"statement\":\"\\ud800\"}",
     ])
     func `a line of another shape is a usage error`(_ line: String) {
         let error = #expect(throws: Failure.self) { try request(line) }

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// A file without a name, to write to and read back.
-    private final class Sink {
+    final class Sink {
         let file = tmpfile()
         var output: Output { Output(descriptor: fileno(file)) }
 
@@ -31,7 +31,8 @@ import Testing
         let (output, errors) = (Sink(), Sink())
         var headless = Headless(
             arguments, session: try Session(arguments, interruption: nil),
-            parameters: try ParameterArguments.values(of: arguments.parameters), style: .plain, output: output.output,
+            parameters: RequestDefaults(cypher: try ParameterArguments.values(of: arguments.parameters)), style: .plain,
+            output: output.output,
             errors: errors.output)
         let succeeded = try headless.run()
         return Outcome(succeeded: succeeded, output: output.text, errors: errors.text)

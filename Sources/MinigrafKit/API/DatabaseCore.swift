@@ -47,19 +47,31 @@ final class DatabaseCore: Sendable {
     }
 
     func execute(_ text: String) throws(MiniGrafError) -> String {
+        try run(text, bindings: nil, control: nil).json
+    }
+
+    /// - Parameter bindings: `nil` where slots are refused.
+    func run(
+        _ text: String, bindings: [String: MiniGrafBindValue]?, control: QueryControl?
+    ) throws(MiniGrafError) -> CommandOutcome {
         switch try StatementParser.statement(in: text) {
-        case .query(let query):
-            try Self.checkSlots(query)
-            return try run(query).json()
+        case .query(var query):
+            if let bindings, !bindings.isEmpty {
+                try SlotBinding.checkAttributes(query.clauses)
+                query = try SlotBinding(bindings: bindings, convertsKinds: true).fill(query)
+            } else {
+                try Self.checkSlots(query)
+            }
+            return .answer(QueryAnswer(answer: try run(query, control: control)))
         case .rule(let rule):
             try locked { (state: inout State) throws(MiniGrafError) in try state.book.add(rule) }
-            return "{\"ok\":true}"
+            return .ruleAdded
         case .transact(let facts):
             try checkWritable("transact")
-            return "{\"transacted\":\(try write(facts, isAssertion: true))}"
+            return .transacted(txID: try write(facts, isAssertion: true))
         case .retract(let facts):
             try checkWritable("retract")
-            return "{\"retracted\":\(try write(facts, isAssertion: false))}"
+            return .retracted(txID: try write(facts, isAssertion: false))
         }
     }
 
@@ -72,10 +84,11 @@ final class DatabaseCore: Sendable {
                 + "query with bind values")
     }
 
-    func run(_ query: Query) throws(MiniGrafError) -> QueryRun.Answer {
+    func run(_ query: Query, control: QueryControl? = nil) throws(MiniGrafError) -> QueryRun.Answer {
         let current = state.withLock { $0 }
-        return try QueryRun(table: current.table, book: current.book, functions: current.functions, limits: limits)
-            .run(query, now: Timestamp.now())
+        return try QueryRun(
+            table: current.table, book: current.book, functions: current.functions, limits: limits, control: control
+        ).run(query, now: Timestamp.now())
     }
 
     /// The facts as they are now.

@@ -1,6 +1,6 @@
 /// An embedded bi-temporal Datalog database, in memory or in one file.
 public final class MiniGrafDb: Sendable {
-    private let core: DatabaseCore
+    let core: DatabaseCore
 
     private init(core: DatabaseCore) {
         self.core = core

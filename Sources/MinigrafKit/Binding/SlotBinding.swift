@@ -1,6 +1,8 @@
 /// Fills the `$slots` of a prepared query.
 struct SlotBinding {
     let bindings: [String: MiniGrafBindValue]
+    /// A value of another kind than its place takes is turned into that kind where that has one meaning.
+    var convertsKinds = false
 
     /// The names of a query's slots, sorted and without repeats, each with its `$`.
     static func names(in query: Query) -> [String] {
@@ -51,14 +53,14 @@ struct SlotBinding {
     func fill(_ query: Query) throws(MiniGrafError) -> Query {
         var filled = query
         if case .slot(let name) = query.asOf {
-            switch try value(name) {
+            switch try transaction(name) {
             case .txCount(let count): filled.asOf = .txCount(count)
             case .timestamp(let instant): filled.asOf = .timestamp(instant)
             default: throw kind(name, ":as-of", "TxCount or Timestamp")
             }
         }
         if case .slot(let name) = query.validAt {
-            switch try value(name) {
+            switch try instant(name) {
             case .timestamp(let instant): filled.validAt = .timestamp(instant)
             case .anyValidTime: filled.validAt = .anyTime
             default: throw kind(name, ":valid-at", "Timestamp or AnyValidTime")
@@ -110,8 +112,33 @@ struct SlotBinding {
 
     private func entity(_ term: Term) throws(MiniGrafError) -> Term {
         guard case .slot(let name) = term else { return term }
-        guard case .entity(let text) = try value(name) else { throw kind(name, "entity", "Entity") }
-        return .constant(try MiniGrafValue.ref(value: text).stored())
+        switch try value(name) {
+        case .entity(let text): return .constant(try MiniGrafValue.ref(value: text).stored())
+        case .value(.keyword(let text)) where convertsKinds: return .constant(.keyword(text))
+        case .value(.ref(let text)) where convertsKinds:
+            return .constant(try MiniGrafValue.ref(value: text).stored())
+        case .value(.text(let text)) where convertsKinds:
+            if let id = EntityID(text: text) { return .constant(.ref(id)) }
+            if text.hasPrefix(":") { return .constant(.keyword(text)) }
+            throw kind(name, "entity", "a keyword or the text of a UUID")
+        default: throw kind(name, "entity", "Entity")
+        }
+    }
+
+    private func transaction(_ name: String) throws(MiniGrafError) -> MiniGrafBindValue {
+        switch try value(name) {
+        case .value(.int64(let count)) where convertsKinds && count >= 0: .txCount(count)
+        case .value(.text(let text)) where convertsKinds: .timestamp(try Timestamp.parse(text))
+        case let other: other
+        }
+    }
+
+    private func instant(_ name: String) throws(MiniGrafError) -> MiniGrafBindValue {
+        switch try value(name) {
+        case .value(.text(let text)) where convertsKinds: .timestamp(try Timestamp.parse(text))
+        case .value(.keyword(":any-valid-time")) where convertsKinds: .anyValidTime
+        case let other: other
+        }
     }
 
     private func stored(_ name: String, _ position: String) throws(MiniGrafError) -> Value {

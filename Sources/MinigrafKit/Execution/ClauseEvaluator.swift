@@ -33,6 +33,7 @@ final class ClauseEvaluator {
             pending.remove(delta.clause)
         }
         while !pending.isEmpty, rows.count > 0 {
+            try budget.check()
             var best: (index: Int, cost: Double)?
             for index in pending where waitsFor[index].isDisjoint(with: pending) {
                 let cost = cost(of: clauses[index], bound: bound)

@@ -4,6 +4,7 @@ struct QueryRun {
     let book: RuleBook
     let functions: FunctionRegistry
     let limits: QueryLimits
+    var control: QueryControl?
 
     struct QueryLimits: Sendable {
         var derivedFacts: Int64 = 1_000_000
@@ -33,7 +34,7 @@ struct QueryRun {
             values: values, predicates: functions.predicates, patternsDecideFirst: true)
         var names: ClauseBinder.Names = [:]
         let clauses = try binder.bind(query.clauses, &names)
-        let budget = MemoryBudget(limit: limits.memoryBytes)
+        let budget = MemoryBudget(limit: limits.memoryBytes, control: control)
         let evaluator = ClauseEvaluator(
             table: table, view: view, values: values, relations: RuleRelations(), budget: budget)
         let rules = RuleEvaluator(

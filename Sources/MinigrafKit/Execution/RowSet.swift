@@ -39,8 +39,16 @@ final class MemoryBudget {
     private let limit: Int64
     private var held: Int64 = 0
 
-    init(limit: Int64?) {
+    private let control: QueryControl?
+
+    init(limit: Int64?, control: QueryControl? = nil) {
         self.limit = limit ?? .max
+        self.control = control
+    }
+
+    /// Ends the query where it was interrupted; called between pieces of work.
+    func check() throws(MiniGrafError) {
+        try control?.check()
     }
 
     func hold(_ bytes: Int) throws(MiniGrafError) {

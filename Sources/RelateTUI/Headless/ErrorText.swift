@@ -5,7 +5,7 @@ enum ErrorText {
     /// The place, the code and the message with its excerpt, each line made harmless for a terminal.
     static func text(_ failure: Failure, at place: String?) -> String {
         let lead = "relate-tui: " + (place.map { $0 + ": " } ?? "")
-        return lines("\(lead)\(failure.code): \(failure.message)")
+        return lines("\(lead)\(failure.code): \(failure.text)")
     }
 
     /// Lines with an end each, harmless for a terminal.

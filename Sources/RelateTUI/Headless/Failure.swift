@@ -1,12 +1,18 @@
+import MinigrafKit
 import Relate
 
 /// Why a statement, or a line of input, came to nothing.
 struct Failure: Error {
-    /// An engine's code, or one of `Relate.InvalidParameter`, `Relate.Decoding` and `Relate.Usage`.
+    /// An engine's code, such as `Neo.ClientError.Statement.SyntaxError` or `PRS-011`, or one of `Relate.InvalidParameter`, `Relate.Decoding` and `Relate.Usage`.
     let code: String
     let message: String
     /// The engine's classified error, where it is one.
     let engine: EngineError?
+
+    /// The message where the code stands before it already.
+    var text: String {
+        message.hasPrefix("[\(code)] ") ? String(message.dropFirst(code.count + 3)) : message
+    }
 
     private init(code: String, message: String, engine: EngineError? = nil) {
         self.code = code
@@ -25,6 +31,7 @@ struct Failure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
+        case let error as MiniGrafError: self.init(code: error.parts.code, message: error.message)
         case RelateError.engine(let error): self.init(code: error.code, message: error.message, engine: error)
         case RelateError.invalidParameter(let message):
             self.init(code: "Relate.InvalidParameter", message: message)

@@ -10,14 +10,14 @@ import Glibc
 /// The program without its explorer: statements in, results out.
 struct Headless {
     private let arguments: Arguments
-    private let session: Session
-    private let parameters: [String: CypherValue]
+    private let session: any RequestSession
+    private let parameters: RequestDefaults
     private var writer: ResultWriter
     private var hasFailed = false
 
     /// - Parameter style: What `output` can show.
     init(
-        _ arguments: Arguments, session: Session, parameters: [String: CypherValue], style: OutputStyle,
+        _ arguments: Arguments, session: any RequestSession, parameters: RequestDefaults, style: OutputStyle,
         output: Output = Output(descriptor: STDOUT_FILENO), errors: Output = Output(descriptor: STDERR_FILENO)
     ) {
         self.arguments = arguments
@@ -71,12 +71,14 @@ struct Headless {
 
     /// `-c TEXT`: one statement or several.
     private mutating func runText(_ text: String) throws -> Bool {
-        for statement in Script.statements(in: text) where try !runStatement(statement, at: nil) { return false }
+        let statements =
+            arguments.isDatalogStore ? FormScriptReader.forms(in: text) : Script.statements(in: text)
+        for statement in statements where try !runStatement(statement, at: nil) { return false }
         return true
     }
 
     private mutating func runScript(_ source: ByteSource, isNamed: Bool) throws -> Bool {
-        var reader = ScriptReader(source)
+        var reader: any StatementReader = arguments.isDatalogStore ? FormScriptReader(source) : ScriptReader(source)
         while let statement = try reader.next() {
             let place = "\(source.name):\(statement.line)"
             guard try runStatement(statement.text, at: place) else { return false }
@@ -88,15 +90,17 @@ struct Headless {
     private mutating func runStatement(_ text: String, at place: String?) throws -> Bool {
         let parameters = parameters
         let profiles = writer.format == .plan
+        let isDatalog = arguments.isDatalogStore
         let succeeded = try answer(at: place) {
-            Request(statement: profiles ? PlanPrefix.added(to: text) : text, parameters)
+            if isDatalog { return .datalog(text, parameters.datalog) }
+            return Request(statement: profiles ? PlanPrefix.added(to: text) : text, parameters.cypher)
         }
         return succeeded || arguments.keepsGoing
     }
 
     /// Does one request and writes what came of it; whether it succeeded.
     private mutating func answer(at place: String?, _ request: () throws -> Request) throws -> Bool {
-        let outcome: Result<Session.Answer, Failure>
+        let outcome: Result<RequestAnswer, Failure>
         do {
             outcome = .success(try session.perform(request()))
         } catch {
@@ -104,6 +108,7 @@ struct Headless {
         }
         switch outcome {
         case .success(.result(let result)): try writer.write(result)
+        case .success(.datalog(let outcome)): try writer.write(outcome)
         case .success(.done): try writer.writeDone()
         case .failure(let failure):
             hasFailed = true

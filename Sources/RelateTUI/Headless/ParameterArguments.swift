@@ -8,24 +8,38 @@ enum ParameterArguments {
         for parameter in parameters {
             switch parameter {
             case .literal(let name, let text): values[name] = CypherLiteralReader.value(of: text) ?? .string(text)
-            case .json(let text): try take(Array(text.utf8), from: "--params", into: &values)
-            case .jsonFile(let path):
-                try take(try ByteSource(path: path).rest(), from: path, into: &values)
+            case .json, .jsonFile:
+                let members = try members(of: parameter)
+                do {
+                    values.merge(try TypedValueReader.parameters(members)) { _, new in new }
+                } catch {
+                    throw UsageError("\(place(of: parameter)): \(error.message)")
+                }
             }
         }
         return values
     }
 
-    private static func take(_ bytes: [UInt8], from place: String, into values: inout [String: CypherValue]) throws {
-        do {
-            guard case .object(let members) = try JSONReader.value(in: bytes) else {
-                throw UsageError("\(place) needs a JSON object")
-            }
-            values.merge(try TypedValueReader.parameters(members)) { _, new in new }
-        } catch let error as JSONError {
-            throw UsageError("\(place) holds no JSON: \(error.message), at byte \(error.offset)")
-        } catch let failure as Failure {
-            throw UsageError("\(place): \(failure.message)")
+    /// The members of the JSON object that the parameter holds or names.
+    static func members(of parameter: Arguments.Parameter) throws -> [JSONMember] {
+        let bytes: [UInt8]
+        switch parameter {
+        case .literal: return []
+        case .json(let text): bytes = Array(text.utf8)
+        case .jsonFile(let path): bytes = try ByteSource(path: path).rest()
         }
+        let place = place(of: parameter)
+        let value: JSONValue
+        do {
+            value = try JSONReader.value(in: bytes)
+        } catch {
+            throw UsageError("\(place) holds no JSON: \(error.message), at byte \(error.offset)")
+        }
+        guard case .object(let members) = value else { throw UsageError("\(place) needs a JSON object") }
+        return members
+    }
+
+    private static func place(of parameter: Arguments.Parameter) -> String {
+        if case .jsonFile(let path) = parameter { path } else { "--params" }
     }
 }

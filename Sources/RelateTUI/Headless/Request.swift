@@ -1,8 +1,16 @@
+import MinigrafKit
 import Relate
+
+/// What the command line binds, for the language of the store.
+struct RequestDefaults {
+    var cypher: [String: CypherValue] = [:]
+    var datalog: [String: MiniGrafBindValue] = [:]
+}
 
 /// One thing to do, as a line of `--input jsonl` or a statement of a script asks for it.
 enum Request {
     case statement(String, [String: CypherValue])
+    case datalog(String, [String: MiniGrafBindValue])
     /// Statements that are calls of the connection, not of the engine.
     case begin
     case commit
@@ -17,7 +25,7 @@ enum Request {
     }
 
     /// A line of `--input jsonl`.
-    init(line: [UInt8], defaults: [String: CypherValue]) throws(Failure) {
+    init(line: [UInt8], defaults: RequestDefaults) throws(Failure) {
         let json: JSONValue
         do throws(JSONError) {
             json = try JSONReader.value(in: line)
@@ -49,6 +57,7 @@ enum Request {
         var statement: String?
         var parameters: [JSONMember]?
         var command: String?
+        var datalog: String?
 
         mutating func take(_ member: JSONMember) throws(Failure) {
             switch (member.name, member.value) {
@@ -56,30 +65,36 @@ enum Request {
             case ("command", .string(let text)): command = text
             case ("parameters", .object(let members)): parameters = members
             case ("parameters", .null): parameters = nil
-            case ("datalog", .string): throw .usage("this store takes Cypher statements, not Datalog")
+            case ("datalog", .string(let text)): datalog = text
             case ("statement", _), ("command", _), ("datalog", _): throw .usage("\(member.name) must be a string")
             case ("parameters", _): throw .usage("parameters must be an object")
             default: throw .usage("a request has no member \(member.name.prefix(60))")
             }
         }
 
-        func request(_ defaults: [String: CypherValue]) throws(Failure) -> Request {
-            switch (statement, command) {
-            case (let statement?, nil):
-                var parameters = defaults
+        func request(_ defaults: RequestDefaults) throws(Failure) -> Request {
+            switch (statement, command, datalog) {
+            case (nil, nil, let datalog?):
+                var parameters = defaults.datalog
+                for member in self.parameters ?? [] {
+                    parameters[member.name] = try DatalogParameters.value(member.value)
+                }
+                return .datalog(datalog, parameters)
+            case (let statement?, nil, nil):
+                var parameters = defaults.cypher
                 for member in self.parameters ?? [] {
                     parameters[member.name] = try TypedValueReader.value(member.value)
                 }
                 return Request(statement: statement, parameters)
-            case (nil, let command?):
+            case (nil, let command?, nil):
                 guard parameters == nil else { throw .usage("a command takes no parameters") }
                 switch command {
                 case "reset": return .reset
                 case "checkpoint": return .checkpoint
                 default: throw .usage("there is no command \(command.prefix(60)); there are reset and checkpoint")
                 }
-            case (nil, nil): throw .usage("a request has a member statement or command")
-            default: throw .usage("a request has either a statement or a command")
+            case (nil, nil, nil): throw .usage("a request has a member statement, datalog or command")
+            default: throw .usage("a request has one of statement, datalog and command")
             }
         }
     }

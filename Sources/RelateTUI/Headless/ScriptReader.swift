@@ -1,9 +1,14 @@
 import CypherSyntax
 
+/// Hands out the statements of a script one after another.
+protocol StatementReader {
+    mutating func next() throws -> ScriptReader.Statement?
+}
+
 /// Cuts a script into statements while it arrives: a statement is there as soon as its `;` is read.
 ///
 /// Memory holds the statement that is being read, and the piece of the source that came with it.
-struct ScriptReader {
+struct ScriptReader: StatementReader {
     /// The longest statement taken, in bytes. Above the engine's own limit, whose message is the better one.
     static let statementBytesLimit = 1 << 24
 
@@ -11,6 +16,8 @@ struct ScriptReader {
         var text: String
         /// The line of the source it begins at, from 1.
         var line: Int
+        /// The bytes were not UTF-8, and the text is not what they said.
+        var isDamaged = false
     }
 
     private let source: ByteSource

@@ -1,18 +1,26 @@
+import MinigrafKit
 import Relate
 
-/// One session on a store: does what requests ask for.
-final class Session {
+/// A session on a store of either kind.
+protocol RequestSession: AnyObject {
+    /// - Throws: What the store throws, or a `Failure`.
+    func perform(_ request: Request) throws -> RequestAnswer
+}
+
+/// What came of a request.
+enum RequestAnswer {
+    case result(QueryResult)
+    case datalog(CommandOutcome)
+    /// A command was obeyed.
+    case done
+}
+
+/// One session on a Cypher store: does what requests ask for.
+final class Session: RequestSession {
     private(set) var database: Database
     private(set) var connection: Connection
     private let namespace: String?
     private let interruption: Interruption?
-
-    /// What came of a request.
-    enum Answer {
-        case result(QueryResult)
-        /// A command was obeyed.
-        case done
-    }
 
     /// Opens the store that the command line names.
     ///
@@ -31,9 +39,9 @@ final class Session {
         self.interruption = interruption
     }
 
-    /// - Throws: What the engine throws, or a `Failure`.
-    func perform(_ request: Request) throws -> Answer {
+    func perform(_ request: Request) throws -> RequestAnswer {
         switch request {
+        case .datalog: throw Failure.usage("this store takes Cypher statements, not Datalog")
         case .statement(let text, let parameters): return .result(try query(text, parameters))
         case .begin: return .result(try timed { try connection.begin() })
         case .commit: return .result(try timed { try connection.commit() })
