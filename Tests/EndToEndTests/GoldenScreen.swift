@@ -28,6 +28,7 @@ enum GoldenScreen {
             let text = line.replacingOccurrences(of: time, with: "TIME", options: .regularExpression)
             guard text != line else { return String(line) }
             return text.replacingOccurrences(of: "─+", with: "─", options: .regularExpression)
+                .replacingOccurrences(of: "--+", with: "-", options: .regularExpression)
                 .replacingOccurrences(of: " +", with: " ", options: .regularExpression)
         }.joined(separator: "\n")
     }

@@ -31,14 +31,25 @@ final class FakeSession: ExplorerSession {
 
     init(_ store: FakeStore) { self.store = store }
 
-    func run(_ statement: String, parameters: [String: CypherValue]) throws(StatementFailure) -> StatementOutcome {
+    func run(
+        _ statement: String, mode: RunMode, parameters: [String: CypherValue]
+    ) throws(StatementFailure) -> StatementOutcome {
         if statement == "WAIT" {
             fakeControl.waitForInterrupt()
             throw StatementFailure(
                 code: "Neo.ClientError.Transaction.Terminated", status: "25N14", stage: "runtime", isRetryable: false,
                 message: "runtime error: Terminated", span: nil)
         }
-        return try store.answer(statement)
+        switch mode {
+        case .run: return try store.answer(statement)
+        case .explain: return try store.answer("EXPLAIN " + statement)
+        case .profile: return try store.answer("PROFILE " + statement)
+        }
+    }
+
+    func value(ofExpression text: String) throws(StatementFailure) -> CypherValue? {
+        let outcome = try store.answer("RETURN \(text)")
+        return outcome.rows.rowCount == 1 ? outcome.rows.cell(row: 0, column: 0) : nil
     }
 
     func begin() throws(StatementFailure) {}
@@ -58,7 +69,7 @@ final class FakeSession: ExplorerSession {
 
 final class FakeControl: RunControl {
     private let isInterrupted = Guarded(false)
-    var rowCount: Int? { 4_711 }
+    var progress: RunProgress { RunProgress(rowCount: 4_711, memoryByteCount: nil) }
 
     func interrupt() { isInterrupted.signal { $0 = true } }
 

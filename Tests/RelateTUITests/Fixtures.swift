@@ -4,19 +4,23 @@ import Relate
 
 /// A small world of films for the explorer's tests.
 enum Fixtures {
-    static let schema = SchemaSummary(
-        nodeCount: 12_480, relationshipCount: 31_094,
-        labels: [
-            SchemaSummary.Entry(name: "Movie", count: 4_301), SchemaSummary.Entry(name: "Person", count: 8_112),
-            SchemaSummary.Entry(name: "Studio", count: 67),
-        ],
-        relationshipTypes: [
-            SchemaSummary.Entry(name: "ACTED_IN", count: 22_417), SchemaSummary.Entry(name: "DIRECTED", count: 4_355),
-            SchemaSummary.Entry(name: "PRODUCED", count: 4_322),
-        ],
-        propertyKeys: ["born", "name", "released", "roles", "tagline", "title"].map {
-            SchemaSummary.Entry(name: $0, count: nil)
-        })
+    static let schema: SchemaSummary = {
+        func entry(_ name: String, _ count: Int?) -> SchemaSummary.Entry {
+            SchemaSummary.Entry(name: name, count: count, action: .run("MATCH (\(name))"))
+        }
+        return SchemaSummary(
+            nodeCount: 12_480, relationshipCount: 31_094,
+            sections: [
+                SchemaSummary.Section(
+                    kind: .labels, entries: [entry("Movie", 4_301), entry("Person", 8_112), entry("Studio", 67)]),
+                SchemaSummary.Section(
+                    kind: .relationshipTypes,
+                    entries: [entry("ACTED_IN", 22_417), entry("DIRECTED", 4_355), entry("PRODUCED", 4_322)]),
+                SchemaSummary.Section(
+                    kind: .propertyKeys,
+                    entries: ["born", "name", "released", "roles", "tagline", "title"].map { entry($0, nil) }),
+            ])
+    }()
 
     static func person(_ number: Int, _ name: String, born: Int64) -> CypherValue.Node {
         CypherValue.Node(

@@ -65,9 +65,20 @@ import Testing
     @Test("F6 and F7 put EXPLAIN and PROFILE in front, unless the statement has one itself")
     func modes() throws {
         var model = model("RETURN 1")
-        #expect(try sent(press("F6", &model))?.prefix == "EXPLAIN ")
+        #expect(try sent(press("F6", &model))?.mode == .explain)
         model = self.model("profile RETURN 1")
-        #expect(try sent(press("F7", &model))?.prefix == "")
+        #expect(try sent(press("F7", &model))?.mode == .run)
+    }
+
+    @Test("A failure is told by its place in what was typed, though the plan's word stood in front")
+    func spansOfPlannedStatements() throws {
+        let session = try RelateStore(StoreRequest(path: ":memory:", isReadOnly: false, namespace: nil)).connect()
+        for mode in [RunMode.run, .explain, .profile] {
+            let failure = #expect(throws: StatementFailure.self) {
+                try session.run("RETURN 1 AS a MATHC", mode: mode, parameters: [:])
+            }
+            #expect(failure?.span?.lowerBound == 14)
+        }
     }
 
     @Test("Run all sends one statement after the other, and stops at a failure")
@@ -92,7 +103,7 @@ import Testing
         let request = try #require(sent(press("F6", &model)))
         let failure = StatementFailure(
             code: "c", status: "s", stage: "compile", isRetryable: false, message: "syntax error: x\n\"MATHC\"\n ^",
-            span: 8..<13)
+            span: 0..<5)
         _ = update(&model, .statementEnded(request, .failure(failure)))
         let problem = try #require(model.buffers[0].problem)
         #expect(problem.range == TextPosition(line: 1, column: 0)..<TextPosition(line: 1, column: 5))

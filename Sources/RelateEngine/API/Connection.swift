@@ -51,6 +51,9 @@ public final class Connection {
     /// An explicit transaction is open. An addition to the API page.
     public var isInTransaction: Bool { transaction != nil }
 
+    /// The explicit transaction, for tools that read the graph as it sees it.
+    package var openTransaction: Transaction? { transaction }
+
     /// Opens an explicit transaction; transactions do not nest.
     public func begin() throws {
         try database.checkHealth()

@@ -6,8 +6,8 @@ enum Event: Sendable {
     case mouse(MouseAction)
     case paste(String)
     case resized(ScreenSize)
-    /// While something runs: the time since it began, and the rows it has made.
-    case progressed(elapsedMs: Double, rowCount: Int?)
+    /// While something runs: the time since it began, and what it has done.
+    case progressed(elapsedMs: Double, RunProgress)
     case suspensionAsked
     case inputClosed
 
@@ -30,9 +30,7 @@ enum Event: Sendable {
 
 /// A statement on its way to the store.
 struct RunRequest: Hashable, Sendable {
-    enum Mode: Hashable, Sendable {
-        case run, explain, profile
-    }
+    typealias Mode = RunMode
 
     /// Counts up, so that a late answer is known as late.
     var number: Int
@@ -43,15 +41,6 @@ struct RunRequest: Hashable, Sendable {
     var buffer: Int
     var mode: Mode
     var parameters: [String: CypherValue]
-
-    /// Text with which the mode asks for a plan, in front of the user's.
-    var prefix: String {
-        switch mode {
-        case .run: ""
-        case .explain: "EXPLAIN "
-        case .profile: "PROFILE "
-        }
-    }
 }
 
 enum TransactionStep: Hashable, Sendable {

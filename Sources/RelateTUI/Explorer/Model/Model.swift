@@ -107,7 +107,7 @@ struct EditorBuffer: Hashable, Sendable {
 struct RunningStatement: Hashable, Sendable {
     var request: RunRequest
     var elapsedMs: Double = 0
-    var rowCount: Int?
+    var progress = RunProgress()
     var isInterrupted = false
 }
 

@@ -20,10 +20,9 @@ extension NotesState.Note {
         remedy = ""
         isRetryable = failure.isRetryable
         self.request = request
-        let prefixByteCount = request.prefix.utf8.count
         span = failure.span.map { span in
-            let lower = max(0, span.lowerBound - prefixByteCount) + request.offset
-            return lower..<max(lower, span.upperBound - prefixByteCount + request.offset)
+            let lower = max(0, span.lowerBound) + request.offset
+            return lower..<max(lower, span.upperBound + request.offset)
         }
     }
 }

@@ -159,39 +159,6 @@ extension Neighbourhood {
     }
 }
 
-/// The sidebar.
-struct SchemaState: Sendable {
-    enum Section: Int, Hashable, Sendable, CaseIterable {
-        case labels, relationshipTypes, propertyKeys
-    }
-
-    enum Row: Hashable, Sendable {
-        case section(Section)
-        case entry(Section, SchemaSummary.Entry)
-    }
-
-    var summary: SchemaSummary?
-    var folded: Set<Section> = []
-    var cursor = 0
-    var top = 0
-
-    func entries(_ section: Section) -> [SchemaSummary.Entry] {
-        switch section {
-        case .labels: summary?.labels ?? []
-        case .relationshipTypes: summary?.relationshipTypes ?? []
-        case .propertyKeys: summary?.propertyKeys ?? []
-        }
-    }
-
-    var rows: [Row] {
-        guard summary != nil else { return [] }
-        return Section.allCases.flatMap { section -> [Row] in
-            let entries = folded.contains(section) ? [] : entries(section).map { Row.entry(section, $0) }
-            return [.section(section)] + entries
-        }
-    }
-}
-
 /// The parameters' pane: lines of `name = value`.
 struct ParametersState: Hashable, Sendable {
     var entries: [ParameterEntry]

@@ -23,8 +23,8 @@ final class EffectRunner {
         rows = Worker(prepare: CursesTerminal.guardThread)
     }
 
-    /// Rows that the running statement has made so far.
-    var rowCount: Int? { statements.control?.rowCount }
+    /// How far the running statement is.
+    var progress: RunProgress { statements.control?.progress ?? RunProgress() }
 
     func perform(_ effect: Effect) {
         switch effect {
@@ -86,7 +86,7 @@ final class EffectRunner {
     private func run(_ request: RunRequest) {
         statements.submit { [mailbox] worker in
             let result = worker.attempt { session throws(StatementFailure) in
-                try session.run(request.prefix + request.text, parameters: request.parameters)
+                try session.run(request.text, mode: request.mode, parameters: request.parameters)
             }
             mailbox.post(.statementEnded(request, result))
         }
@@ -137,13 +137,10 @@ final class EffectRunner {
     private func evaluateParameter(_ name: String, _ text: String) {
         browsing.submit { [mailbox] worker in
             let result = worker.attempt { session throws(StatementFailure) in
-                try session.run("RETURN \(text)", parameters: [:])
+                try session.value(ofExpression: text)
             }
             // Bare words and whatever else is no expression stand for themselves.
-            var value = CypherValue.string(text)
-            if case .success(let outcome) = result, outcome.rows.rowCount == 1, outcome.columns.count == 1 {
-                value = outcome.rows.cell(row: 0, column: 0)
-            }
+            let value = (try? result.get()).flatMap { $0 } ?? .string(text)
             mailbox.post(.parameterEvaluated(ParameterEntry(name: name, text: text, value: value)))
         }
     }

@@ -72,7 +72,7 @@ final class ExplorerLoop {
 
     private func progress() {
         guard model.running != nil, let runStartedMs else { return }
-        apply(.progressed(elapsedMs: Self.nowMs() - runStartedMs, rowCount: runner.rowCount))
+        apply(.progressed(elapsedMs: Self.nowMs() - runStartedMs, runner.progress))
     }
 
     /// What concerns the terminal is done here, the rest by the runner.

@@ -64,10 +64,3 @@ enum ResultExport {
         return String(cString: home) + path.dropFirst()
     }
 }
-
-extension StatementFailure {
-    /// A refusal of the explorer itself, without codes.
-    static func local(_ message: String) -> StatementFailure {
-        StatementFailure(code: "", status: "", stage: "", isRetryable: false, message: message, span: nil)
-    }
-}

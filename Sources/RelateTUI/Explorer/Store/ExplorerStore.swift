@@ -1,6 +1,9 @@
 import Relate
 
 /// A store that the explorer browses. The embedded Cypher engine is one; views and model know no other name for it.
+///
+/// A store and its sessions are all that a further kind of store has to bring: an entry in `StoreOpening` finds it by
+/// its path. What a kind cannot do is left out of its abilities, and the defaults refuse it with a sentence.
 protocol ExplorerStore: Sendable {
     var info: StoreInfo { get }
     /// A session of its own. All its calls, and its end, belong to one thread.
@@ -11,7 +14,7 @@ protocol ExplorerStore: Sendable {
 struct StoreRequest: Hashable, Sendable {
     var path: String
     var isReadOnly: Bool
-    /// `nil` is `neo4j`.
+    /// `nil` is the store's own first one.
     var namespace: String?
 }
 
@@ -22,7 +25,47 @@ struct StoreInfo: Hashable, Sendable {
     /// As the status line shows it.
     var name: String
     var isReadOnly: Bool
+    /// Empty where a store has none.
     var namespace: String
+    var language = StatementLanguage.cypher
+    var abilities = StoreAbilities.all
+}
+
+/// What the statements of a store are written in.
+enum StatementLanguage: Hashable, Sendable {
+    case cypher, datalog
+
+    var title: String {
+        switch self {
+        case .cypher: "Cypher"
+        case .datalog: "Datalog"
+        }
+    }
+}
+
+/// What a store can do beside running statements; the commands for anything else say that it cannot.
+struct StoreAbilities: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+
+    static let transactions = StoreAbilities(rawValue: 1)
+    static let namespaces = StoreAbilities(rawValue: 2)
+    /// `RunMode.explain` and `.profile`.
+    static let plans = StoreAbilities(rawValue: 4)
+    /// `element`, `neighbourhood` and the calls beside it.
+    static let neighbours = StoreAbilities(rawValue: 8)
+    static let checkpoints = StoreAbilities(rawValue: 16)
+    static let parameters = StoreAbilities(rawValue: 32)
+
+    static let all: StoreAbilities = [.transactions, .namespaces, .plans, .neighbours, .checkpoints, .parameters]
+}
+
+/// How a statement is run.
+enum RunMode: Hashable, Sendable {
+    case run
+    /// Only its plan is asked for; nothing is executed.
+    case explain
+    /// Run, with a plan that says what every operator did.
+    case profile
 }
 
 /// One session on a store. Its calls block, so workers make them.
@@ -30,84 +73,66 @@ protocol ExplorerSession: AnyObject {
     /// What other threads may do to the statement that runs here.
     var control: any RunControl { get }
 
-    func run(_ statement: String, parameters: [String: CypherValue]) throws(StatementFailure) -> StatementOutcome
+    /// - Throws: Failures whose span counts in `statement`, whatever the store puts around it for the mode.
+    func run(
+        _ statement: String, mode: RunMode, parameters: [String: CypherValue]
+    ) throws(StatementFailure) -> StatementOutcome
+    /// What an expression of the store's language without variables is; `nil` for a text that is none.
+    func value(ofExpression text: String) throws(StatementFailure) -> CypherValue?
+
     func begin() throws(StatementFailure)
     /// The bookmark, where something was written.
     func commit() throws(StatementFailure) -> String?
     func rollback() throws(StatementFailure)
     func use(namespace: String) throws(StatementFailure)
+    func checkpoint() throws(StatementFailure)
+
     func schema() throws(StatementFailure) -> SchemaSummary
-    /// The element and its relationships, at most `limit` neighbours in each group.
+
+    /// The node or relationship with this id.
+    func element(_ elementID: String) throws(StatementFailure) -> CypherValue
+    /// A node and its relationships by type and direction, with at most `limit` neighbours in each group.
     func neighbourhood(of elementID: String, limit: Int) throws(StatementFailure) -> Neighbourhood
+    /// Neighbours of one group, in the order in which `neighbourhood` has the first of them.
+    func neighbours(_ page: NeighbourPage) throws(StatementFailure) -> [Neighbourhood.Neighbour]
+    /// Relationships that have both ends among these nodes, at most `limit`, in an order that is always the same.
+    func relationships(
+        among elementIDs: [String], limit: Int
+    ) throws(StatementFailure) -> [CypherValue.Relationship]
+}
+
+extension ExplorerSession {
+    func value(ofExpression text: String) throws(StatementFailure) -> CypherValue? { nil }
+    func begin() throws(StatementFailure) { throw .local("This store has no transactions") }
+    func commit() throws(StatementFailure) -> String? { throw .local("This store has no transactions") }
+    func rollback() throws(StatementFailure) { throw .local("This store has no transactions") }
+    func use(namespace: String) throws(StatementFailure) { throw .local("This store has no namespaces") }
+    func checkpoint() throws(StatementFailure) { throw .local("This store has no checkpoints") }
+    func element(_ elementID: String) throws(StatementFailure) -> CypherValue {
+        .node(try neighbourhood(of: elementID, limit: 0).focus)
+    }
+    func neighbourhood(of elementID: String, limit: Int) throws(StatementFailure) -> Neighbourhood {
+        throw .local("This store cannot be walked through")
+    }
+    func neighbours(_ page: NeighbourPage) throws(StatementFailure) -> [Neighbourhood.Neighbour] {
+        let around = try neighbourhood(of: page.elementID, limit: page.offset + page.limit)
+        let group = around.groups.first { $0.type == page.type && $0.direction == page.direction }
+        return Array(group?.neighbours.dropFirst(page.offset) ?? [])
+    }
+    func relationships(
+        among elementIDs: [String], limit: Int
+    ) throws(StatementFailure) -> [CypherValue.Relationship] { [] }
 }
 
 /// Safe to call from any thread, at any time.
 protocol RunControl: Sendable {
     func interrupt()
-    /// Rows the running statement has made so far; `nil` where that is not known.
-    var rowCount: Int? { get }
+    /// How far the running statement is.
+    var progress: RunProgress { get }
 }
 
-/// What a statement gave, free of any store's types but values and plans.
-struct StatementOutcome: Sendable {
-    var columns: [String]
-    var rows: any RowSource
-    var queryType: QueryType
-    var stats: QueryStats
-    var notifications: [Relate.Notification]
-    var plan: PlanDocument?
-    var bookmark: String?
-    var elapsedMs: Double
-    var parseMs: Double
-    var planMs: Double
-    var executeMs: Double
-}
-
-/// Why a store refused something.
-struct StatementFailure: Error, Hashable, Sendable {
-    var code: String
-    var status: String
-    var stage: String
-    var isRetryable: Bool
-    var message: String
-    /// Where in the statement's text, in UTF-8 bytes.
-    var span: Range<Int>?
-}
-
-/// What a store holds, with counts.
-struct SchemaSummary: Hashable, Sendable {
-    struct Entry: Hashable, Sendable {
-        var name: String
-        var count: Int?
-    }
-
-    var nodeCount: Int?
-    var relationshipCount: Int?
-    var labels: [Entry] = []
-    var relationshipTypes: [Entry] = []
-    var propertyKeys: [Entry] = []
-}
-
-/// A node and what is around it, for the graph cards.
-struct Neighbourhood: Hashable, Sendable {
-    enum Direction: Hashable, Sendable {
-        case incoming, outgoing
-    }
-
-    /// Relationships of one type and direction.
-    struct Group: Hashable, Sendable {
-        var type: String
-        var direction: Direction
-        /// All of them, shown or not.
-        var count: Int
-        var neighbours: [Neighbour]
-    }
-
-    struct Neighbour: Hashable, Sendable {
-        var relationship: CypherValue.Relationship
-        var node: CypherValue.Node
-    }
-
-    var focus: CypherValue.Node
-    var groups: [Group]
+/// What is known of a running statement; `nil` where the store does not tell.
+struct RunProgress: Hashable, Sendable {
+    var rowCount: Int?
+    var memoryByteCount: Int?
 }

@@ -9,15 +9,39 @@ final class RelateSession: ExplorerSession {
 
     var control: any RunControl { runControl }
 
-    func run(_ statement: String, parameters: [String: CypherValue]) throws(StatementFailure) -> StatementOutcome {
+    func run(
+        _ statement: String, mode: RunMode, parameters: [String: CypherValue]
+    ) throws(StatementFailure) -> StatementOutcome {
+        let prefix = Self.prefix(mode)
         do {
             let result = try runControl.during { control in
-                try connection.query(statement, parameters, control: control)
+                try connection.query(prefix + statement, parameters, control: control)
             }
             return StatementOutcome(result)
         } catch {
-            throw StatementFailure(error)
+            var failure = StatementFailure(error)
+            let shift = prefix.utf8.count
+            failure.span = failure.span.map { span in
+                let lower = max(0, span.lowerBound - shift)
+                return lower..<max(lower, span.upperBound - shift)
+            }
+            throw failure
         }
+    }
+
+    /// Text with which the mode asks for a plan, in front of the statement.
+    private static func prefix(_ mode: RunMode) -> String {
+        switch mode {
+        case .run: ""
+        case .explain: "EXPLAIN "
+        case .profile: "PROFILE "
+        }
+    }
+
+    func value(ofExpression text: String) throws(StatementFailure) -> CypherValue? {
+        let outcome = try run("RETURN \(text)", mode: .run, parameters: [:])
+        guard outcome.queryType == .read, outcome.rows.rowCount == 1, outcome.columns.count == 1 else { return nil }
+        return outcome.rows.cell(row: 0, column: 0)
     }
 
     func begin() throws(StatementFailure) { try call { try connection.begin() } }
@@ -25,37 +49,52 @@ final class RelateSession: ExplorerSession {
     func rollback() throws(StatementFailure) { try call { try connection.rollback() } }
     func use(namespace: String) throws(StatementFailure) { try call { try connection.setNamespace(namespace) } }
 
+    func checkpoint() throws(StatementFailure) { try call { try connection.database.checkpoint() } }
+
     private func call<Answer>(_ body: () throws -> Answer) throws(StatementFailure) -> Answer {
         do { return try body() } catch { throw StatementFailure(error) }
     }
 
     // MARK: - Browsing
 
-    /// The committed graph; the other namespaces hold no data.
-    private var graph: GraphState? { connection.currentNamespace == .neo4j ? connection.database.snapshot : nil }
+    /// The graph as this session sees it, with what its open transaction wrote; the other namespaces hold no data.
+    private var graph: GraphState? {
+        guard connection.currentNamespace == .neo4j else { return nil }
+        return connection.openTransaction?.state ?? connection.database.snapshot
+    }
 
-    func schema() throws(StatementFailure) -> SchemaSummary {
-        guard let graph else { return SchemaSummary(nodeCount: 0, relationshipCount: 0) }
-        func entries(_ names: [String], _ count: (String) -> Int?) -> [SchemaSummary.Entry] {
-            names.map { SchemaSummary.Entry(name: $0, count: count($0)) }
-                .filter { $0.count != 0 }
-                .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    func schema() throws(StatementFailure) -> SchemaSummary { RelateSchema.summary(of: graph) }
+
+    func element(_ elementID: String) throws(StatementFailure) -> CypherValue {
+        let graph = graph
+        return try call {
+            if let graph, let found = try RelateNeighbours(graph).element(elementID) { return found }
+            throw StatementFailure.local("There is no node or relationship \(elementID)")
         }
-        return SchemaSummary(
-            nodeCount: graph.nodeCount, relationshipCount: graph.relationshipCount,
-            labels: entries(graph.labelNames) { name in graph.labelID(named: name).map { graph.nodeCount(of: $0) } },
-            relationshipTypes: entries(graph.relationshipTypeNames) { name in
-                graph.relationshipTypeID(named: name).map { graph.relationshipCount(of: $0) }
-            }, propertyKeys: entries(graph.propertyKeyNames) { _ in nil })
     }
 
     func neighbourhood(of elementID: String, limit: Int) throws(StatementFailure) -> Neighbourhood {
+        let (graph, node) = try node(elementID)
+        return try call { try RelateNeighbours(graph).around(node, limit: limit) }
+    }
+
+    func neighbours(_ page: NeighbourPage) throws(StatementFailure) -> [Neighbourhood.Neighbour] {
+        let (graph, node) = try node(page.elementID)
+        return try call { try RelateNeighbours(graph).page(page, of: node) }
+    }
+
+    func relationships(
+        among elementIDs: [String], limit: Int
+    ) throws(StatementFailure) -> [CypherValue.Relationship] {
+        guard let graph else { return [] }
+        return try call { try RelateNeighbours(graph).relationships(among: elementIDs, limit: limit) }
+    }
+
+    private func node(_ elementID: String) throws(StatementFailure) -> (GraphState, NodeID) {
         guard let graph, let node = ElementIDText.node(elementID), graph.exists(node) else {
-            throw StatementFailure(
-                code: "", status: "", stage: "", isRetryable: false, message: "There is no committed node \(elementID)",
-                span: nil)
+            throw .local("There is no node \(elementID)")
         }
-        return try call { try RelateNeighbourhood(graph).around(node, limit: limit) }
+        return (graph, node)
     }
 }
 
@@ -83,49 +122,7 @@ private final class RelateControl: RunControl {
 
     func interrupt() { current.withLock { $0?.interrupt() } }
 
-    var rowCount: Int? { current.withLock { $0?.rowsProcessed } }
-}
-
-/// What is around a node, read from the graph itself.
-private struct RelateNeighbourhood {
-    private let graph: GraphState
-    private let conversion: ResultConversion
-
-    init(_ graph: GraphState) {
-        self.graph = graph
-        conversion = ResultConversion(reading: GraphReader(graph), namespace: .neo4j)
-    }
-
-    func around(_ node: NodeID, limit: Int) throws -> Neighbourhood {
-        var groups: [Neighbourhood.Group] = []
-        let names = graph.relationshipTypeNames.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        for direction in [AdjacencyDirection.incoming, .outgoing] {
-            for name in names {
-                guard let type = graph.relationshipTypeID(named: name) else { continue }
-                let count = graph.degree(of: node, type: type, direction: direction)
-                guard count > 0 else { continue }
-                let neighbours = try self.neighbours(of: node, type, direction, limit: limit)
-                groups.append(
-                    Neighbourhood.Group(
-                        type: name, direction: direction == .incoming ? .incoming : .outgoing, count: count,
-                        neighbours: neighbours))
-            }
-        }
-        return Neighbourhood(focus: try conversion.node(node), groups: groups)
-    }
-
-    private func neighbours(
-        of node: NodeID, _ type: RelationshipTypeID, _ direction: AdjacencyDirection, limit: Int
-    ) throws -> [Neighbourhood.Neighbour] {
-        var found: [(NodeID, RelationshipID)] = []
-        graph.withNeighbours(of: node, type: type, direction: direction) { nodes, relationships in
-            for index in nodes.indices where found.count < limit {
-                found.append((NodeID(nodes[index]), RelationshipID(relationships[index])))
-            }
-        }
-        return try found.map { node, relationship in
-            Neighbourhood.Neighbour(
-                relationship: try conversion.relationship(relationship), node: try conversion.node(node))
-        }
+    var progress: RunProgress {
+        current.withLock { RunProgress(rowCount: $0?.rowsProcessed, memoryByteCount: $0?.bytesHeld) }
     }
 }

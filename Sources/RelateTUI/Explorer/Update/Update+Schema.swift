@@ -13,20 +13,30 @@ extension Model {
         if command == .back { return perform(.focusQuery) }
         guard rows.indices.contains(schema.cursor) else { return [] }
         switch (rows[schema.cursor], command) {
-        case (.section(let section), .open), (.section(let section), .fold):
-            if schema.folded.remove(section) == nil { schema.folded.insert(section) }
-        case (.section(let section), .left): schema.folded.insert(section)
-        case (.section(let section), .right): schema.folded.remove(section)
-        case (.entry(let section, _), .left):
-            schema.cursor = rows.firstIndex(of: .section(section)) ?? 0
-        case (.entry(let section, let entry), .open):
-            return browse(SchemaQuery.text(section, entry.name))
+        case (.section(let kind), .open), (.section(let kind), .fold):
+            if schema.folded.remove(kind) == nil { schema.folded.insert(kind) }
+        case (.section(let kind), .left): schema.folded.insert(kind)
+        case (.section(let kind), .right): schema.folded.remove(kind)
+        case (.entry(let kind, _), .left):
+            schema.cursor = rows.firstIndex(of: .section(kind)) ?? 0
+        case (.entry(_, let entry), .open): return perform(entry.action)
         case (.entry(_, let entry), .copy), (.entry(_, let entry), .copyRow):
             return [.copy(CypherLiteral.name(entry.name), what: "The name")]
         default: break
         }
         scrollLists(Layout(self))
         return []
+    }
+
+    private mutating func perform(_ action: SchemaSummary.Action) -> [Effect] {
+        switch action {
+        case .none: return []
+        case .run(let statement): return browse(statement)
+        case .insert(let text):
+            editor.insertText(text)
+            focus(on: .query)
+            return []
+        }
     }
 
     private static let browseTitle = "browse"
@@ -48,19 +58,5 @@ extension Model {
         let effects = run(.run)
         if Layout(self).panes[.result] == nil || focus == .schema { focus(on: .result) }
         return effects
-    }
-}
-
-/// The statements that show what a schema's entry stands for.
-enum SchemaQuery {
-    static func text(_ section: SchemaState.Section, _ name: String) -> String {
-        let name = CypherLiteral.name(name)
-        switch section {
-        case .labels: return "MATCH (n:\(name))\nRETURN n\nLIMIT 1000"
-        case .relationshipTypes: return "MATCH (a)-[r:\(name)]->(b)\nRETURN a, r, b\nLIMIT 1000"
-        case .propertyKeys:
-            return "MATCH (n)\nWHERE n.\(name) IS NOT NULL\nRETURN n.\(name) AS value, count(*) AS nodes\n"
-                + "ORDER BY nodes DESC\nLIMIT 1000"
-        }
     }
 }

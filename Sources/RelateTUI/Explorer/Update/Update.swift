@@ -13,9 +13,9 @@ func update(_ model: inout Model, _ event: Event) -> [Effect] {
         model.size = size
         model.keepInView()
         return [.repaint]
-    case .progressed(let elapsedMs, let rowCount):
+    case .progressed(let elapsedMs, let progress):
         model.running?.elapsedMs = elapsedMs
-        model.running?.rowCount = rowCount
+        model.running?.progress = progress
     case .suspensionAsked:
         return [.suspend]
     case .inputClosed:

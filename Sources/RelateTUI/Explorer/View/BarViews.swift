@@ -73,9 +73,13 @@ enum MessageLineView {
         var line = StyledLine("● ", running.isInterrupted ? .warning : .hot)
         line.append(running.isInterrupted ? "cancelling" : "running", .strong)
         if running.elapsedMs > 0 { line.append("  " + Quantities.duration(ms: running.elapsedMs), .number) }
-        if let rows = running.rowCount, rows > 0 {
+        if let rows = running.progress.rowCount, rows > 0 {
             line.append("  " + Quantities.count(Int64(rows)), .number)
             line.append(" rows so far", .dim)
+        }
+        if let bytes = running.progress.memoryByteCount, bytes > 0 {
+            line.append("  " + Quantities.bytes(Int64(bytes)), .number)
+            line.append(" held", .dim)
         }
         return line
     }
@@ -93,7 +97,8 @@ enum MessageLineView {
             let count = model.notes.shown.count
             return count == 0 ? StyledLine() : StyledLine("note \(model.notes.cursor + 1) of \(count)", .dim)
         case .graph: return model.graph.current.map(neighbours) ?? StyledLine()
-        case .schema: return StyledLine()
+        case .schema:
+            return model.schema.selectedEntry.map { StyledLine([Span($0.detail, .dim, limit: 400)]) } ?? StyledLine()
         }
     }
 

@@ -30,34 +30,43 @@ enum SchemaView {
         var name: StyledLine
         var count: Int?
         switch row {
-        case .section(let section):
-            name = StyledLine(state.folded.contains(section) ? "▸ " : "▾ ", .guide)
-            name.append(title(section), .strong, .bold)
-            count = state.entries(section).count
-        case .entry(let section, let entry):
+        case .section(let kind):
+            name = StyledLine(state.folded.contains(kind) ? "▸ " : "▾ ", .guide)
+            name.append(title(kind), .strong, .bold)
+            // What the language brings along is no property of the store.
+            count = kind == .functions || kind == .procedures ? nil : state.entries(kind).count
+        case .entry(let kind, let entry):
             name = StyledLine("  ")
-            name.append(Span(entry.name, role(section, entry.name), limit: place.columns))
+            name.append(Span(entry.name, role(kind, entry.name), limit: place.columns))
             count = entry.count
         }
         let number = count.map { StyledLine(Quantities.count(Int64($0)), .dim) } ?? StyledLine()
-        let room = place.columns - number.columns - 2
+        let room = place.columns - number.columns - (number.isEmpty ? 1 : 2)
         frame.draw(name, row: place.row, column: place.column, width: room)
         frame.draw(number, row: place.row, column: place.endColumn - number.columns - 1)
     }
 
-    private static func title(_ section: SchemaState.Section) -> String {
-        switch section {
+    private static func title(_ kind: SchemaState.Kind) -> String {
+        switch kind {
         case .labels: "Labels"
         case .relationshipTypes: "Relationship types"
         case .propertyKeys: "Property keys"
+        case .indexes: "Indexes"
+        case .constraints: "Constraints"
+        case .procedures: "Procedures"
+        case .functions: "Functions"
+        case .attributes: "Attributes"
+        case .rules: "Rules"
         }
     }
 
-    private static func role(_ section: SchemaState.Section, _ name: String) -> Role {
-        switch section {
+    private static func role(_ kind: SchemaState.Kind, _ name: String) -> Role {
+        switch kind {
         case .labels: Role.category(for: name)
         case .relationshipTypes: .relationshipType
-        case .propertyKeys: .propertyKey
+        case .propertyKeys, .attributes: .propertyKey
+        case .procedures, .functions, .rules: .function
+        case .indexes, .constraints: .link
         }
     }
 }

@@ -1,0 +1,35 @@
+import Relate
+
+/// A node and what is around it, for the graph cards.
+struct Neighbourhood: Hashable, Sendable {
+    enum Direction: Hashable, Sendable {
+        case incoming, outgoing
+    }
+
+    /// Relationships of one type and direction.
+    struct Group: Hashable, Sendable {
+        var type: String
+        var direction: Direction
+        /// All of them, shown or not.
+        var count: Int
+        var neighbours: [Neighbour]
+    }
+
+    struct Neighbour: Hashable, Sendable {
+        var relationship: CypherValue.Relationship
+        var node: CypherValue.Node
+    }
+
+    var focus: CypherValue.Node
+    var groups: [Group]
+}
+
+/// A stretch of one group's neighbours.
+struct NeighbourPage: Hashable, Sendable {
+    var elementID: String
+    var type: String
+    var direction: Neighbourhood.Direction
+    /// Neighbours of the group before the page.
+    var offset: Int
+    var limit: Int
+}
