@@ -118,7 +118,7 @@ struct Pipeline {
         }
         let finder = NotificationFinder(
             statement: statement, plan: planned.query.plan, slots: planned.query.slots, state: transaction.state,
-            root: root)
+            root: root, text: text)
         let notifications = finder.find()
         var warnings: [Int: [Notification]] = [:]
         for notification in notifications {

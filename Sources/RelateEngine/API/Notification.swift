@@ -16,10 +16,22 @@ public struct Notification: Hashable, Sendable {
     public let remedy: String
     /// The plan operator it speaks of; `nil` where it speaks of the statement.
     public let operatorId: Int64?
+    /// Where in the statement's text; `nil` where it speaks of no part of it.
+    package let position: EngineError.Position?
+    /// The remedy as something to run.
+    package let fix: Fix?
+
+    /// What a remedy comes to.
+    package enum Fix: Hashable, Sendable {
+        /// The statement with `length` bytes from `offset` on replaced.
+        case edit(offset: Int, length: Int, replacement: String)
+        /// Another statement, to be run before this one.
+        case statement(String)
+    }
 
     package init(
         code: String, gqlStatus: String, severity: String, category: String, title: String, description: String,
-        remedy: String, operatorId: Int64? = nil
+        remedy: String, operatorId: Int64? = nil, position: EngineError.Position? = nil, fix: Fix? = nil
     ) {
         self.code = code
         self.gqlStatus = gqlStatus
@@ -29,5 +41,7 @@ public struct Notification: Hashable, Sendable {
         self.description = description
         self.remedy = remedy
         self.operatorId = operatorId
+        self.position = position
+        self.fix = fix
     }
 }

@@ -32,6 +32,11 @@ final class StatementBinder {
     var parameterIndices: [String: Int] = [:]
     var mentions: [BoundMention] = []
     var deprecations: [BoundDeprecation] = []
+    var places = PatternPlaces()
+    /// Inside what writes: names that stand here become known by it.
+    var isInWrittenPattern = false
+    /// The first slot of the `CREATE` around, whose patterns had better not read what it makes.
+    var createBase: Int?
     var namespace: Namespace?
     var isUpdating = false
 
@@ -83,7 +88,7 @@ final class StatementBinder {
         return BoundStatement(
             body: body, mode: executionMode(tree.mode), columns: columns, slots: slots, parameters: parameters,
             queryType: queryType, namespace: namespace, mentions: mentions, deprecations: deprecations,
-            nesting: nestingReached)
+            places: places, nesting: nestingReached)
     }
 
     private func executionMode(_ mode: Statement.ExecutionMode) -> BoundStatement.ExecutionMode {
@@ -183,7 +188,8 @@ final class StatementBinder {
 
     func popFrame() -> [Slot] { frames.removeLast().reads }
 
-    func mention(_ kind: BoundMention.Kind, _ name: String, at span: SourceSpan) {
-        mentions.append(BoundMention(kind: kind, name: name, span: span))
+    func mention(_ kind: BoundMention.Kind, _ name: String, at span: SourceSpan, isWritten: Bool = false) {
+        mentions.append(
+            BoundMention(kind: kind, name: name, span: span, isWritten: isWritten || isInWrittenPattern))
     }
 }

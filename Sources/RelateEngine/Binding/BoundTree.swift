@@ -40,8 +40,10 @@ package struct BoundStatement: Sendable {
     package var namespace: Namespace?
     /// Names of the graph that the statement reads or writes, each place of them, for notifications.
     package var mentions: [BoundMention] = []
-    /// Deprecated forms met, for notifications.
+    /// Deprecated and doubtful forms met, for notifications.
     package var deprecations: [BoundDeprecation] = []
+    /// Where elements of patterns and the matches they belong to stand, for notifications.
+    package var places = PatternPlaces()
     /// How deep expressions and subqueries nest: who walks the tree by recursion may need room (`DeepStack`).
     package var nesting = 0
 
@@ -59,8 +61,23 @@ package struct BoundMention: Sendable {
     package var kind: Kind
     package var name: String
     package var span: SourceSpan
+    /// The statement makes the name known itself.
+    package var isWritten = false
 
     package enum Kind: Sendable { case label, relationshipType, propertyKey }
+}
+
+/// Where the patterns of a statement stand in its text.
+package struct PatternPlaces: Sendable {
+    /// By slot: a node or relationship as first written.
+    package var elements: [Int: SourceSpan] = [:]
+    /// Each match with the slots it introduces; inner ones before those around them.
+    package var matches: [(slots: Range<Int>, span: SourceSpan)] = []
+
+    /// The innermost match that introduces all of the slots.
+    func match(introducing slots: [Int]) -> SourceSpan? {
+        matches.first { match in !slots.isEmpty && slots.allSatisfy(match.slots.contains) }?.span
+    }
 }
 
 /// Something that works but should be written otherwise.
@@ -79,6 +96,22 @@ package struct BoundDeprecation: Sendable {
         case createSelfReference(String)
         /// `UNION` with columns in another order.
         case unionColumnOrder
+        /// A name in `ORDER BY` or `WHERE` means the new column, and a variable of before has it too.
+        case ambiguousSubclauseReference(String)
+        /// `ORDER BY` repeats an expression that the column named here holds.
+        case complexSubclauseReference(column: String)
+        /// `SEARCH` names an index as a variable is named.
+        case searchIdentifierShadowing(String)
+        /// `OPTIONAL CALL` of a procedure that yields nothing.
+        case redundantOptionalProcedure(String)
+        /// `OPTIONAL CALL` of a subquery that returns nothing.
+        case redundantOptionalSubquery
+        /// No type satisfies the expression of types.
+        case unsatisfiableTypes
+        /// `USING INDEX`.
+        case indexHint(label: String, properties: [String])
+        /// `USING JOIN ON`.
+        case joinHint([String])
     }
 }
 

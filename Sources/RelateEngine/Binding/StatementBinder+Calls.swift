@@ -23,6 +23,9 @@ extension StatementBinder {
             }
         }
         let transactions = try clause.transactions.map { (part) throws(EngineError) in try self.transactions(part) }
+        if clause.isOptional, !outcome.returns {
+            deprecations.append(BoundDeprecation(kind: .redundantOptionalSubquery, span: clause.span))
+        }
         var arguments = bound.arguments
         // A passed variable that the subquery returns under its own name would be both in and out; it was refused above.
         arguments.sort { $0.index < $1.index }
@@ -115,6 +118,10 @@ extension StatementBinder {
         if let replacement = signature.replacement {
             deprecations.append(
                 BoundDeprecation(kind: .procedure(signature.name, replacement: replacement), span: call.nameSpan))
+        }
+        if call.isOptional, signature.columns.isEmpty {
+            deprecations.append(
+                BoundDeprecation(kind: .redundantOptionalProcedure(signature.name), span: call.span))
         }
         if signature.isUpdating { isUpdating = true }
         let arguments = try procedureArguments(call, signature, isStandalone: isStandalone)

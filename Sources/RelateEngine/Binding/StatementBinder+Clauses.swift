@@ -110,7 +110,7 @@ extension StatementBinder {
         switch item.kind {
         case .property(let object, let key, let value):
             let target = try element(object)
-            mention(.propertyKey, key.text, at: key.span)
+            mention(.propertyKey, key.text, at: key.span, isWritten: true)
             return .property(of: target, key: key.text, value: try self.value(value))
         case .dynamicProperty(let object, let key, let value):
             return .dynamicProperty(of: try element(object), key: try keyOperand(key), value: try self.value(value))
@@ -122,7 +122,7 @@ extension StatementBinder {
             }
             return .properties(of: target, value: map.expression, isMerging: isMerging)
         case .labels(let name, let labels):
-            return .labels(of: try labelled(name), try labelNames(labels))
+            return .labels(of: try labelled(name), try labelNames(labels, isWritten: true))
         }
     }
 
@@ -138,7 +138,7 @@ extension StatementBinder {
             case .dynamicProperty(let object, let key):
                 bound.append(.dynamicProperty(of: try element(object), key: try keyOperand(key)))
             case .labels(let name, let labels):
-                bound.append(.labels(of: try labelled(name), try labelNames(labels)))
+                bound.append(.labels(of: try labelled(name), try labelNames(labels, isWritten: false)))
             }
         }
         return bound
@@ -173,12 +173,12 @@ extension StatementBinder {
         return typed.expression
     }
 
-    private func labelNames(_ labels: [LabelReference]) throws(EngineError) -> [BoundLabelName] {
+    private func labelNames(_ labels: [LabelReference], isWritten: Bool) throws(EngineError) -> [BoundLabelName] {
         var bound: [BoundLabelName] = []
         for label in labels {
             switch label {
             case .name(let name):
-                mention(.label, name.text, at: name.span)
+                mention(.label, name.text, at: name.span, isWritten: isWritten)
                 bound.append(.name(name.text))
             case .dynamic(let expression): bound.append(.dynamic(try value(expression)))
             }

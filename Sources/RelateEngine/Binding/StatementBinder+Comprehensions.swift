@@ -110,7 +110,7 @@ extension StatementBinder {
         for item in items {
             switch item {
             case .property(let key):
-                mention(.propertyKey, key.text, at: key.span)
+                noteProperty(of: object.type, key)
                 bound.append(.property(key.text))
             case .allProperties: bound.append(.allProperties)
             case .variable(let name):

@@ -120,7 +120,7 @@ extension StatementBinder {
         if let known = groupedProperty(whole) { return known }
         let object = try bind(base)
         try requireKeyed(object, at: base.span)
-        mention(.propertyKey, key.text, at: key.span)
+        noteProperty(of: object.type, key)
         return Typed(
             .property(of: object.expression, key: key.text, span: whole.span),
             propertyType(of: object.type, key: key.text))

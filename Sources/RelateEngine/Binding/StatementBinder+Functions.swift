@@ -225,7 +225,7 @@ extension StatementBinder {
         }
         let object = try bind(call.arguments[0])
         try requireKeyed(object, at: call.arguments[0].span)
-        mention(.propertyKey, key.text, at: key.span)
+        noteProperty(of: object.type, key)
         return Typed(
             .isNull(.property(of: object.expression, key: key.text, span: key.span), negated: true), .boolean)
     }

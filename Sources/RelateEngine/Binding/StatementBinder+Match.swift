@@ -30,6 +30,7 @@ extension StatementBinder {
         let bound = BoundMatch(
             isOptional: isOptional, pattern: builder.finished(), predicates: builder.predicates, arguments: [],
             hints: try self.hints(hints), span: span, search: try self.search(search, builder))
+        places.matches.append((builder.base..<slots.count, span))
         isPopped = true
         var match = bound
         match.arguments = popFrame()
@@ -52,6 +53,7 @@ extension StatementBinder {
     private func hints(_ hints: [Hint]) throws(EngineError) -> [BoundHint] {
         var bound: [BoundHint] = []
         for hint in hints {
+            noteHint(hint)
             switch hint.kind {
             case .index(let kind, let isSeek, let variable, let label, let properties):
                 bound.append(
@@ -85,6 +87,7 @@ extension StatementBinder {
                 "SEARCH needs a variable that this MATCH binds, and `\(search.variable.text)` is"
                     + " bound before", gqlStatus: "42I69", at: search.variable.span)
         }
+        noteSearch(search)
         let query = try value(search.query)
         let analyzer = try optionalValue(search.analyzer)
         let predicates = try conjuncts(search.predicate)

@@ -87,6 +87,7 @@ extension StatementBinder {
         builder.graph.nodes.append(
             PatternNode(slot: slot, isBound: isBound, labels: nil, properties: [], propertyMap: nil, span: span))
         builder.nodeIndices[slot] = builder.graph.nodes.count - 1
+        if !isBound { places.elements[slot.index] = span }
         return builder.graph.nodes.count - 1
     }
 
@@ -156,6 +157,7 @@ extension StatementBinder {
                 try relationship.variable.map { (name) throws(EngineError) in try declare(name, type) }
                 ?? anonymousSlot(type)
             builder.relationshipSlots.insert(slot)
+            places.elements[slot.index] = relationship.span
         }
         let index = builder.graph.relationships.count
         builder.graph.relationships.append(
@@ -220,7 +222,9 @@ extension StatementBinder {
         _ index: Int, _ relationship: RelationshipPattern, _ path: Int?, _ builder: inout PatternBuilder
     ) throws(EngineError) {
         if let types = relationship.types {
-            builder.graph.relationships[index].types = try labelExpression(types, .relationshipType)
+            let bound = try labelExpression(types, .relationshipType)
+            builder.graph.relationships[index].types = bound
+            noteUnsatisfiable(bound, at: types.span)
         }
         builder.graph.relationships[index].properties = try propertyMap(relationship.properties, clause: "MATCH")
         builder.addPredicates(try conjuncts(relationship.predicate), path: path)

@@ -69,6 +69,9 @@ extension StatementBinder {
         } catch {
             throw tailError(error, items, before, projection.orderBy)
         }
+        noteSubclauses(
+            projection.orderBy.map(\.expression) + (condition.map { [$0] } ?? []),
+            columns: items.map { ($0.name, $0.expression, $0.slot) }, before: before, seesBefore: seesBefore)
         let skip = try rowCount(projection.skip, clause: "SKIP", names: before)
         let limit = try rowCount(projection.limit, clause: "LIMIT", names: before)
         scope = after

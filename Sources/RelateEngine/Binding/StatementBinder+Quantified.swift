@@ -39,6 +39,7 @@ extension StatementBinder {
                 slot: anonymousSlot(.list(.any)), isBound: false, left: walk.nodes.last ?? 0,
                 right: walk.nodes.last ?? 0, direction: .leftToRight, types: nil, properties: [], propertyMap: nil,
                 length: .quantified(inner), span: span))
+        places.elements[builder.graph.relationships[index].slot.index] = span
         walk.relationships.append(index)
         walk.open = index
     }
@@ -55,6 +56,7 @@ extension StatementBinder {
             PatternRelationship(
                 slot: anonymousSlot(.list(.any)), isBound: false, left: left, right: left, direction: .leftToRight,
                 types: nil, properties: [], propertyMap: nil, length: .quantified(inner), span: relationship.span))
+        if let last = builder.graph.relationships.last { places.elements[last.slot.index] = relationship.span }
     }
 
     private func repetition(

@@ -6,6 +6,8 @@ extension StatementBinder {
     func create(_ clause: CreateClause) throws(EngineError) -> [BoundCreateElement] {
         isUpdating = true
         var elements: [BoundCreateElement] = []
+        createBase = slots.count
+        defer { createBase = nil }
         for pattern in clause.patterns {
             try checkWritable(pattern, clause: "CREATE")
             try create(pattern, into: &elements)
@@ -119,7 +121,7 @@ extension StatementBinder {
         guard let labels else { return [] }
         switch labels.kind {
         case .name(let name):
-            mention(.label, name, at: labels.span)
+            mention(.label, name, at: labels.span, isWritten: true)
             return [.name(name)]
         case .dynamic(let expression, .all): return [.dynamic(try value(expression))]
         case .and(let parts):
@@ -136,7 +138,7 @@ extension StatementBinder {
     private func writtenType(_ types: LabelSyntax?, clause: String) throws(EngineError) -> BoundLabelName {
         switch types?.kind {
         case .name(let name):
-            mention(.relationshipType, name, at: types?.span ?? SourceSpan(0, 0))
+            mention(.relationshipType, name, at: types?.span ?? SourceSpan(0, 0), isWritten: true)
             return .name(name)
         case .dynamic(let expression, .all): return .dynamic(try value(expression))
         default: throw .noSingleRelationshipType(clause: clause, at: types?.span)
@@ -146,8 +148,9 @@ extension StatementBinder {
     private func writtenProperties(_ properties: Expression?) throws(EngineError) -> BoundExpression? {
         guard let properties else { return nil }
         if case .map(let entries) = properties.kind {
-            for entry in entries { mention(.propertyKey, entry.key.text, at: entry.key.span) }
+            for entry in entries { mention(.propertyKey, entry.key.text, at: entry.key.span, isWritten: true) }
         }
+        noteSelfReference(properties)
         return try value(properties)
     }
 
@@ -157,6 +160,8 @@ extension StatementBinder {
         isUpdating = true
         pushFrame()
         let merged: (pattern: QueryGraph, elements: [BoundCreateElement])
+        isInWrittenPattern = true
+        defer { isInWrittenPattern = false }
         do throws(EngineError) {
             try checkWritable(clause.pattern, clause: "MERGE")
             merged = try mergePattern(clause.pattern)
@@ -165,6 +170,7 @@ extension StatementBinder {
             throw error
         }
         let arguments = popFrame()
+        isInWrittenPattern = false
         var onCreate: [BoundSetItem] = []
         var onMatch: [BoundSetItem] = []
         for action in clause.actions {

@@ -1,8 +1,9 @@
 import CypherSyntax
 
-/// What the planner and a profile advise: one table of kinds, and where each is found.
+/// What the planner and a profile advise: where each kind of notification is found, and what it says there.
 ///
-/// - Source: codes and statuses as Neo4j documents them; kinds of this engine's own say so.
+/// Filled under `EXPLAIN` and `PROFILE` alone, so it may take its time: a walk over the plan and one over what the binder
+/// noted.
 struct NotificationFinder {
     let statement: BoundStatement
     let plan: LogicalPlan
@@ -10,172 +11,198 @@ struct NotificationFinder {
     let state: GraphState
     /// Under `PROFILE`: its counters.
     let root: Operator?
+    /// The statement's text, for places and edits.
+    let text: String
 
-    /// Estimates off by this factor, over at least so many rows, are worth a word.
-    private static let missFactor = 10.0
-    private static let missRows = 100.0
-
-    /// All notifications, those of an operator with its number.
+    /// All notifications: those of the statement in the order of its text, then those of operators by their number.
     func find() -> [Notification] {
-        var found = mentioned() + deprecated()
-        var next = 0
-        visit(plan, root, &next, &found)
-        return found
+        var found = unknownNames()
+        var walk = Walk()
+        visit(plan, root, &walk)
+        found += statement.deprecations.compactMap { doubt($0, operatorNames: walk.names) }
+        found.sort { ($0.position?.offset ?? .max) < ($1.position?.offset ?? .max) }
+        let ofOperators = walk.found + scans(walk)
+        return found + ofOperators.sorted { ($0.operatorId ?? 0) < ($1.operatorId ?? 0) }
     }
 
-    private func make(
-        _ name: String, _ gqlStatus: String, _ severity: String, _ category: String, title: String,
-        description: String, remedy: String, operatorId: Int? = nil
+    func make(
+        _ kind: NotificationKind, gqlStatus: String? = nil, description: String, remedy: String,
+        at span: SourceSpan? = nil, operatorId: Int? = nil, fix: Notification.Fix? = nil
     ) -> Notification {
-        Notification(
-            code: "Neo.ClientNotification.Statement.\(name)", gqlStatus: gqlStatus, severity: severity,
-            category: category, title: title, description: description, remedy: remedy,
-            operatorId: operatorId.map(Int64.init))
+        let row = kind.row
+        let position = span.map { span in
+            let excerpt = SourceExcerpt(of: span, in: text)
+            return EngineError.Position(
+                offset: span.lowerBound, line: excerpt.line, column: excerpt.column,
+                length: max(0, span.upperBound - span.lowerBound))
+        }
+        return Notification(
+            code: "Neo.ClientNotification.\(row.code)", gqlStatus: gqlStatus ?? row.gqlStatus,
+            severity: row.isWarning ? "WARNING" : "INFORMATION", category: row.category, title: row.title,
+            description: description, remedy: remedy, operatorId: operatorId.map(Int64.init), position: position,
+            fix: fix)
     }
 
-    // MARK: Of the statement
+    /// The bytes of a stretch of the statement, and an edit that puts others in their place.
+    func bytes(_ span: SourceSpan) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        let lower = min(max(0, span.lowerBound), bytes.count)
+        return Array(bytes[lower..<min(max(lower, span.upperBound), bytes.count)])
+    }
 
-    /// Names that nothing in the store has. What the statement itself writes is not unknown.
-    private func mentioned() -> [Notification] {
-        guard statement.queryType == .read || statement.queryType == .readWrite else { return [] }
+    func edit(_ span: SourceSpan, _ replacement: String) -> Notification.Fix {
+        .edit(
+            offset: span.lowerBound, length: max(0, span.upperBound - span.lowerBound), replacement: replacement)
+    }
+
+    // MARK: Names that the store does not know
+
+    /// A name that nothing in the store has, at its first place. What the statement itself makes known is left out.
+    private func unknownNames() -> [Notification] {
         var seen: Set<String> = []
-        var found: [Notification] = []
-        for mention in statement.mentions {
-            let isKnown: Bool
-            let kind: String
-            switch mention.kind {
-            case .label:
-                isKnown = state.labelID(named: mention.name) != nil
-                kind = "label"
-            case .relationshipType:
-                isKnown = state.relationshipTypeID(named: mention.name) != nil
-                kind = "relationship type"
-            case .propertyKey:
-                isKnown = state.propertyKeyID(named: mention.name) != nil
-                kind = "property key"
-            }
-            guard !isKnown, seen.insert("\(kind) \(mention.name)").inserted else { continue }
-            let (name, status): (String, String)
-            switch mention.kind {
-            case .label: (name, status) = ("UnknownLabelWarning", "01N50")
-            case .relationshipType: (name, status) = ("UnknownRelationshipTypeWarning", "01N51")
-            case .propertyKey: (name, status) = ("UnknownPropertyKeyWarning", "01N52")
-            }
-            found.append(
-                make(
-                    name, status, "WARNING", "UNRECOGNIZED", title: "The store has no such \(kind)",
-                    description: "The \(kind) `\(mention.name)` is not in the store: what asks for it finds nothing.",
-                    remedy: "Check the spelling of `\(mention.name)`."))
-        }
-        return found
-    }
-
-    private func deprecated() -> [Notification] {
-        statement.deprecations.map { deprecation in
-            let title = "The statement uses something deprecated"
-            func replaced(_ what: String, _ replacement: String?) -> Notification {
-                make(
-                    "FeatureDeprecationWarning", replacement == nil ? "01N02" : "01N01", "WARNING", "DEPRECATION",
-                    title: title, description: "\(what) is deprecated.",
-                    remedy: replacement.map { "Use \($0)." } ?? "Write it otherwise: there is no replacement.")
-            }
-            switch deprecation.kind {
-            case .function(let name, let replacement):
-                return replaced("The function \(name)()", replacement.map { $0 + "()" })
-            case .procedure(let name, let replacement): return replaced("The procedure \(name)", replacement)
-            case .callSubqueryWithoutScope:
-                return make(
-                    "FeatureDeprecationWarning", "01N00", "WARNING", "DEPRECATION", title: title,
-                    description: "CALL { WITH … } imports variables in a deprecated way.",
-                    remedy: "Name them in a scope clause: CALL (x) { … }.")
-            case .subqueryVariableShadowing(let name):
-                return make(
-                    "SubqueryVariableShadowing", "03N60", "INFORMATION", "HINT",
-                    title: "A subquery's variable hides one of outside",
-                    description: "`\(name)` inside the subquery is another variable than `\(name)` outside.",
-                    remedy: "Rename one of them, or import the outer one.")
-            case .createSelfReference(let name):
-                return make(
-                    "FeatureDeprecationWarning", "01N00", "WARNING", "DEPRECATION", title: title,
-                    description: "CREATE reads `\(name)`, which the same clause creates.",
-                    remedy: "Create it in a clause before.")
-            case .unionColumnOrder:
-                return make(
-                    "FeatureDeprecationWarning", "01N00", "WARNING", "DEPRECATION", title: title,
-                    description: "The sides of UNION return their columns in different orders.",
-                    remedy: "Return them in the same order on both sides.")
-            }
+        for mention in statement.mentions where mention.isWritten { seen.insert("\(mention.kind) \(mention.name)") }
+        return statement.mentions.compactMap { mention in
+            guard seen.insert("\(mention.kind) \(mention.name)").inserted else { return nil }
+            return unknown(mention)
         }
     }
 
-    // MARK: Of operators
+    private func unknown(_ mention: BoundMention) -> Notification? {
+        let kind: NotificationKind
+        let noun: String
+        let known: [String]
+        switch mention.kind {
+        case .label:
+            if state.labelID(named: mention.name) != nil { return nil }
+            (kind, noun, known) = (.unknownLabel, "label", state.labelNames)
+        case .relationshipType:
+            if state.relationshipTypeID(named: mention.name) != nil { return nil }
+            (kind, noun, known) = (.unknownRelationshipType, "relationship type", state.relationshipTypeNames)
+        case .propertyKey:
+            if state.propertyKeyID(named: mention.name) != nil { return nil }
+            (kind, noun, known) = (.unknownPropertyKey, "property key", state.propertyKeyNames)
+        }
+        let nearest = NameSuggestion.nearest(to: mention.name, among: known)
+        return make(
+            kind,
+            description: "The \(noun) `\(mention.name)` is not in the store: what asks for it finds nothing.",
+            remedy: nearest.map { "Did you mean `\($0)`?" } ?? "Check the spelling of `\(mention.name)`.",
+            at: mention.span, fix: nearest.map { edit(mention.span, StatementPrinter.name($0)) })
+    }
 
-    private func visit(_ plan: LogicalPlan, _ running: Operator?, _ next: inout Int, _ found: inout [Notification]) {
-        let id = next
-        next += 1
-        switch plan.operation {
-        case .cartesianProduct:
-            // With one row on a side there is nothing to multiply.
-            let sides = plan.children.map { names(introducedBy: $0) }
-            found.append(
-                make(
-                    "CartesianProduct", "03N90", "INFORMATION", "PERFORMANCE",
-                    title: "Disconnected patterns multiply their rows",
-                    description: "The patterns of \(sides[0]) and of \(sides[1]) share no variable: every match of one "
-                        + "is combined with every match of the other.",
-                    remedy:
-                        "Connect the patterns by a relationship or an equality, or match them in clauses of their own.",
-                    operatorId: id))
-        case .variableLengthExpand(let expand) where expand.maximum == nil: unbounded(expand.expand, id, &found)
-        case .shortestPath(let search):
-            if search.expand.maximum == nil { unbounded(search.expand.expand, id, &found) }
-            if !search.predicates.isEmpty {
-                found.append(
-                    make(
-                        "ExhaustiveShortestPath", "03N92", "INFORMATION", "PERFORMANCE",
-                        title: "A shortest path has to be searched exhaustively",
-                        description:
-                            "A predicate over the whole path cannot be tested step by step: paths are tried one "
-                            + "by one.",
-                        remedy: "Test the path behind a WITH, or say the predicate of each step.", operatorId: id))
-            }
-        default: break
-        }
-        if let running {
-            let actual = Double(running.statistics.rows)
-            let estimate = max(1, plan.estimatedRows)
-            let factor = max(actual, estimate) / max(1, min(actual, estimate))
-            if factor >= Self.missFactor, max(actual, estimate) >= Self.missRows, case .argument = plan.operation {
-            } else if factor >= Self.missFactor, max(actual, estimate) >= Self.missRows {
-                let name = PlanDescription(slots: slots, parameters: [], root: nil).name(of: plan)
-                found.append(
-                    make(
-                        "EstimationMiss", "03N98", "INFORMATION", "PERFORMANCE",
-                        title: "The estimate is far from what happened",
-                        description: "\(name) was expected to give \(Int64(estimate.rounded())) rows and gave "
-                            + "\(running.statistics.rows).",
-                        remedy: "Look at the plan below this operator: a more selective start may serve better.",
-                        operatorId: id))
-            }
-        }
-        let operators = (running?.inputs ?? []) + (running?.nested ?? [])
-        for (index, child) in (plan.children + plan.nested).enumerated() {
-            visit(child, index < operators.count ? operators[index] : nil, &next, &found)
+    // MARK: What the binder noted
+
+    private func doubt(_ doubt: BoundDeprecation, operatorNames: Set<String>) -> Notification? {
+        let span = doubt.span
+        switch doubt.kind {
+        case .function(let name, let replacement):
+            return make(
+                .deprecatedFunction, gqlStatus: replacement == nil ? "01N02" : "01N01",
+                description: "The function \(name)() is deprecated.",
+                remedy: replacement.map { "Use \($0)()." } ?? "Write it otherwise: there is no replacement.",
+                at: span, fix: replacement.map { edit(span, $0) })
+        case .procedure(let name, let replacement):
+            return make(
+                .deprecatedProcedure, gqlStatus: replacement == nil ? "01N02" : "01N01",
+                description: "The procedure \(name) is deprecated.",
+                remedy: replacement.map { "Use \($0)." } ?? "Write it otherwise: there is no replacement.", at: span)
+        case .callSubqueryWithoutScope:
+            return make(
+                .callSubqueryWithoutScope, description: "CALL { WITH … } imports variables in a deprecated way.",
+                remedy: "Name them in a scope clause: CALL (x) { … }.", at: span, fix: scopeClause(span))
+        case .subqueryVariableShadowing(let name):
+            return make(
+                .subqueryVariableShadowing,
+                description: "`\(name)` inside the subquery is another variable than `\(name)` outside.",
+                remedy: "Rename one of them, or import the outer one.", at: span)
+        case .createSelfReference(let name):
+            return make(
+                .createSelfReference, description: "CREATE reads `\(name)`, which the same clause creates.",
+                remedy: "Create `\(name)` in a clause before.", at: span)
+        case .unionColumnOrder:
+            return make(
+                .unionColumnOrder, description: "The sides of UNION return their columns in different orders.",
+                remedy: "Return them in the same order on both sides.", at: span)
+        case .ambiguousSubclauseReference(let name):
+            return make(
+                .ambiguousSubclauseReference,
+                description: "`\(name)` means the column that is projected here, and a variable of before has the "
+                    + "same name.", remedy: "Give the column another name.", at: span)
+        case .complexSubclauseReference(let column):
+            return make(
+                .complexSubclauseReference,
+                description: "The expression is that of the column `\(column)`, written again.",
+                remedy: "Order by `\(column)`.", at: span, fix: edit(span, StatementPrinter.name(column)))
+        case .searchIdentifierShadowing(let name):
+            return make(
+                .searchIdentifierShadowingVariable,
+                description: "SEARCH takes `\(name)` as the name of an index; the variable `\(name)` is not read.",
+                remedy: "Rename the variable, or give the index's name by a parameter.", at: span)
+        case .redundantOptionalProcedure(let name):
+            return make(
+                .redundantOptionalProcedure, description: "\(name) yields nothing, so every row goes on either way.",
+                remedy: "Leave OPTIONAL out.", at: span, fix: withoutOptional(span))
+        case .redundantOptionalSubquery:
+            return make(
+                .redundantOptionalSubquery,
+                description: "The subquery returns nothing, so every row goes on either way.",
+                remedy: "Leave OPTIONAL out.", at: span, fix: withoutOptional(span))
+        case .unsatisfiableTypes:
+            return make(
+                .unsatisfiableRelationshipTypeExpression,
+                description: "A relationship has exactly one type: none satisfies "
+                    + "`\(String(decoding: bytes(span), as: UTF8.self))`.",
+                remedy: "Join alternatives by `|`.", at: span)
+        case .indexHint(let label, let properties): return hintedIndex(label, properties, span)
+        case .joinHint(let variables):
+            guard !operatorNames.contains("NodeHashJoin") else { return nil }
+            return make(
+                .joinHintUnfulfillable,
+                description: "The plan joins nothing on \(variables.map { "`\($0)`" }.joined(separator: ", ")).",
+                remedy: "Leave the hint out.", at: span, fix: edit(span, ""))
         }
     }
 
-    private func unbounded(_ expand: LogicalPlan.Expand, _ id: Int, _ found: inout [Notification]) {
-        let types = expand.types.map { ":" + $0.joined(separator: "|") } ?? ""
-        found.append(
-            make(
-                "UnboundedVariableLengthPattern", "03N91", "INFORMATION", "PERFORMANCE",
-                title: "A variable-length pattern has no upper bound",
-                description: "[\(types)*] may follow paths of any length through the whole graph.",
-                remedy: "Give it a bound, such as [\(types)*..5].", operatorId: id))
+    private func hintedIndex(_ label: String, _ properties: [String], _ span: SourceSpan) -> Notification? {
+        let keys = properties.map { StatementPrinter.name($0) }
+        return make(
+            .hintedIndexNotFound,
+            description:
+                "There is no index on :\(label)(\(properties.joined(separator: ", "))), so the hint says nothing.",
+            remedy: "Create it: \(IndexRemedy.statement(label: label, keys: keys)).", at: span,
+            fix: .statement(IndexRemedy.statement(label: label, keys: keys)))
     }
 
-    private func names(introducedBy plan: LogicalPlan) -> String {
-        let names = plan.available.slots.filter { !slots[$0.index].isAnonymous }.map { slots[$0.index].name }
-        return names.isEmpty ? "()" : names.prefix(4).map { "(\($0))" }.joined(separator: ", ")
+    /// The edit from `CALL { WITH a, b …` to `CALL (a, b) { …`; the span is that of the importing `WITH`.
+    private func scopeClause(_ span: SourceSpan) -> Notification.Fix? {
+        let head = bytes(SourceSpan(0, span.lowerBound))
+        guard let brace = head.lastIndex(where: { !Self.isSpace($0) }), head[brace] == UInt8(ascii: "{") else {
+            return nil
+        }
+        let clause = String(decoding: bytes(span), as: UTF8.self)
+        let names = clause.dropFirst(4).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var end = span.upperBound
+        let bytes = Array(text.utf8)
+        while end < bytes.count, Self.isSpace(bytes[end]) { end += 1 }
+        return edit(SourceSpan(brace, end), "(\(names)) { ")
+    }
+
+    private func withoutOptional(_ span: SourceSpan) -> Notification.Fix? {
+        let bytes = bytes(span)
+        guard bytes.count > 8, String(decoding: bytes.prefix(8), as: UTF8.self).uppercased() == "OPTIONAL" else {
+            return nil
+        }
+        let spaces = bytes.dropFirst(8).prefix(while: Self.isSpace).count
+        return edit(SourceSpan(span.lowerBound, span.lowerBound + 8 + spaces), "")
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
+
+/// The statement that makes the index which a plan misses.
+enum IndexRemedy {
+    /// - Parameter keys: As they are written in a statement, in backticks where they need them.
+    static func statement(label: String, keys: [String]) -> String {
+        "CREATE INDEX FOR (n:\(StatementPrinter.name(label))) ON (\(keys.map { "n.\($0)" }.joined(separator: ", ")))"
     }
 }

@@ -1,0 +1,220 @@
+import CypherSyntax
+
+// Notifications that an operator of the plan raises; each has that operator's number.
+
+extension NotificationFinder {
+    /// Estimates off by this factor, over at least so many rows, are worth a word.
+    private static let missFactor = 10.0
+    private static let missRows = 100.0
+    /// What an unbounded pattern is advised to be bounded by, beyond its least length.
+    private static let advisedSteps = 4
+
+    /// What a walk over the plan gathers.
+    struct Walk {
+        var found: [Notification] = []
+        /// The operators' names.
+        var names: Set<String> = []
+        var next = 0
+        /// By slot: the scan that gives it its values; without a label it reads all nodes.
+        var scans: [Int: (label: String?, id: Int)] = [:]
+        var predicates: [BoundExpression] = []
+        /// The input of a search between two ends: its pairs are what is asked for.
+        var searchedProduct: Int?
+    }
+
+    func visit(_ plan: LogicalPlan, _ running: Operator?, _ walk: inout Walk) {
+        let id = walk.next
+        walk.next += 1
+        let name = PlanDescription(slots: slots, parameters: [], root: nil).name(of: plan)
+        walk.names.insert(name)
+        switch plan.operation {
+        case .cartesianProduct where id != walk.searchedProduct: walk.found.append(product(plan, id))
+        case .variableLengthExpand(let expand) where expand.maximum == nil:
+            walk.found.append(unbounded(expand.expand, minimum: expand.minimum, id))
+        case .repeatTrail(let trail) where trail.maximum == nil: walk.found.append(unbounded(trail, id))
+        case .shortestPath(let search):
+            if search.expand.maximum == nil {
+                walk.found.append(unbounded(search.expand.expand, minimum: search.expand.minimum, id))
+            }
+            if !search.predicates.isEmpty { walk.found.append(exhaustive(search, id)) }
+            walk.searchedProduct = id + 1
+        case .aggregate(let aggregation): walk.found += eager(aggregation, id)
+        case .allNodesScan(let slot): walk.scans[slot.index] = (nil, id)
+        case .nodeByLabelScan(let slot, let label): walk.scans[slot.index] = (label, id)
+        case .filter(let predicates): walk.predicates += predicates
+        default: break
+        }
+        if let running, let miss = miss(plan, name, running, id) { walk.found.append(miss) }
+        let operators = (running?.inputs ?? []) + (running?.nested ?? [])
+        for (index, child) in (plan.children + plan.nested).enumerated() {
+            visit(child, index < operators.count ? operators[index] : nil, &walk)
+        }
+    }
+
+    // MARK: Patterns
+
+    private func product(_ plan: LogicalPlan, _ id: Int) -> Notification {
+        let sides = plan.children.map { names(introducedBy: $0) }
+        let slots = plan.children.compactMap { $0.available.slots.first { statement.places.elements[$0.index] != nil } }
+        return make(
+            .cartesianProduct,
+            description: "The patterns of \(sides.first ?? "()") and of \(sides.last ?? "()") share no variable: every "
+                + "match of one is combined with every match of the other.",
+            remedy: "Connect the patterns by a relationship or an equality, or match them in clauses of their own.",
+            at: statement.places.match(introducing: slots.map(\.index)), operatorId: id)
+    }
+
+    private func unbounded(_ expand: LogicalPlan.Expand, minimum: Int, _ id: Int) -> Notification {
+        let types = expand.types.map { ":" + $0.joined(separator: "|") } ?? ""
+        let bounded = "*\(minimum == 1 ? "" : String(minimum))..\(minimum &+ Self.advisedSteps)"
+        let span = statement.places.elements[expand.relationship.index]
+        return make(
+            .unboundedVariableLengthPattern,
+            description: "[\(types)*] may follow paths of any length through the whole graph.",
+            remedy: "Give it a bound, such as [\(types)\(bounded)].", at: span, operatorId: id,
+            fix: span.flatMap { lengthSpan(in: $0) }.map { edit($0, bounded) })
+    }
+
+    /// Where `*`, `*2..` stand in `-[r:T*2..]->`.
+    private func lengthSpan(in span: SourceSpan) -> SourceSpan? {
+        let tokens = Lexer.tokens(in: String(decoding: bytes(span), as: UTF8.self))
+        guard let star = tokens.firstIndex(where: { $0.kind == .star }) else { return nil }
+        var end = star
+        while end + 1 < tokens.count, tokens[end + 1].kind == .integer || tokens[end + 1].kind == .dotDot { end += 1 }
+        return SourceSpan(
+            span.lowerBound + tokens[star].span.lowerBound, span.lowerBound + tokens[end].span.upperBound)
+    }
+
+    private func unbounded(_ trail: LogicalPlan.RepeatTrail, _ id: Int) -> Notification {
+        let bounded = "{\(trail.minimum), \(trail.minimum &+ Self.advisedSteps)}"
+        let span = statement.places.elements[trail.relationships.index]
+        var fix: Notification.Fix?
+        if let span {
+            let text = bytes(span)
+            if let last = text.last, last == UInt8(ascii: "+") || last == UInt8(ascii: "*") {
+                fix = edit(SourceSpan(span.upperBound - 1, span.upperBound), bounded)
+            } else if text.last == UInt8(ascii: "}"), let brace = text.lastIndex(of: UInt8(ascii: "{")) {
+                fix = edit(SourceSpan(span.lowerBound + brace, span.upperBound), bounded)
+            }
+        }
+        return make(
+            .unboundedVariableLengthPattern,
+            description: "The repeated pattern may follow paths of any length through the whole graph.",
+            remedy: "Give it a bound, such as \(bounded).", at: span, operatorId: id, fix: fix)
+    }
+
+    private func exhaustive(_ search: LogicalPlan.ShortestPath, _ id: Int) -> Notification {
+        make(
+            .exhaustiveShortestPath,
+            description: "A predicate over the whole path cannot be tested step by step: paths are tried one by one.",
+            remedy: "Test the path behind a WITH, or say the predicate of each step.",
+            at: statement.places.elements[search.expand.expand.relationship.index], operatorId: id)
+    }
+
+    // MARK: Aggregates
+
+    private func eager(_ aggregation: BoundAggregation, _ id: Int) -> [Notification] {
+        aggregation.aggregates.compactMap { _, call in
+            let name = call.function.name
+            let keepsAll = ["collect", "percentileCont", "percentileDisc"].contains(name)
+            guard keepsAll || call.isDistinct else { return nil }
+            let shown = call.isDistinct ? "\(name)(DISTINCT …)" : "\(name)(…)"
+            return make(
+                .eagerAggregation,
+                description: "\(shown) keeps \(call.isDistinct && !keepsAll ? "every different value" : "every value") "
+                    + "of a group in memory until the last row has come.",
+                remedy: "Narrow the rows before, or take fewer of them with LIMIT in a subquery.", at: call.span,
+                operatorId: id)
+        }
+    }
+
+    // MARK: Scans
+
+    /// Scans that an index, or a query for each label, would spare: told by the predicates over what they give.
+    func scans(_ walk: Walk) -> [Notification] {
+        var seen: Set<String> = []
+        return walk.predicates.compactMap { predicate in
+            if case .hasLabels(.slot(let slot), .or(let parts)) = predicate, let scan = walk.scans[slot.index],
+                scan.label == nil, seen.insert("\(slot.index)").inserted
+            {
+                return disjunction(slot, parts, scan.id)
+            }
+            guard let (slot, key, span) = equality(predicate), let scan = walk.scans[slot.index],
+                let label = scan.label, seen.insert("\(slot.index).\(key)").inserted,
+                // Of what the store does not know, nothing has to be found.
+                state.labelID(named: label) != nil, state.propertyKeyID(named: key) != nil
+            else { return nil }
+            return missingIndex(label, key, span, scan.id)
+        }
+    }
+
+    private func disjunction(_ slot: Slot, _ parts: [LabelExpression], _ id: Int) -> Notification? {
+        let labels = parts.compactMap { part -> String? in
+            if case .label(let name) = part { StatementPrinter.name(name) } else { nil }
+        }
+        guard labels.count == parts.count else { return nil }
+        let text = labels.joined(separator: "|")
+        return make(
+            .labelDisjunctionScan,
+            description: "(\(slots[slot.index].name):\(text)) is found by reading every node of the store.",
+            remedy: "Match each label in a query of its own and join them by UNION.",
+            at: statement.places.elements[slot.index], operatorId: id)
+    }
+
+    private func missingIndex(_ label: String, _ key: String, _ span: SourceSpan, _ id: Int) -> Notification {
+        let create = IndexRemedy.statement(label: label, keys: [StatementPrinter.name(key)])
+        return make(
+            .missingIndex,
+            description: "Every node with the label `\(label)` is read to compare its `\(key)`: there is no index on "
+                + ":\(label)(\(key)).",
+            remedy: "Create an index: \(create)", at: span, operatorId: id, fix: .statement(create))
+    }
+
+    /// `v.key = value` and `v.key IN list`, where the value does not depend on `v`.
+    private func equality(_ predicate: BoundExpression) -> (slot: Slot, key: String, span: SourceSpan)? {
+        func property(_ side: BoundExpression, _ other: BoundExpression) -> (Slot, String, SourceSpan)? {
+            guard case .property(.slot(let slot), let key, let span) = side, !other.reads(slot) else { return nil }
+            return (slot, key, span)
+        }
+        switch predicate {
+        case .compare(let left, .equal, let right): return property(left, right) ?? property(right, left)
+        case .isIn(let left, let right): return property(left, right)
+        default: return nil
+        }
+    }
+
+    // MARK: Estimates
+
+    private func miss(_ plan: LogicalPlan, _ name: String, _ running: Operator, _ id: Int) -> Notification? {
+        if case .argument = plan.operation { return nil }
+        let actual = Double(running.statistics.rows)
+        let estimate = max(1, plan.estimatedRows)
+        let factor = max(actual, estimate) / max(1, min(actual, estimate))
+        guard factor >= Self.missFactor, max(actual, estimate) >= Self.missRows else { return nil }
+        let expected = estimate.isFinite && estimate < 9e18 ? String(Int64(estimate.rounded())) : "countless"
+        return make(
+            .estimationMiss,
+            description: "\(name) was expected to give \(expected) rows and gave \(running.statistics.rows).",
+            remedy: "Look at the plan below this operator: a more selective start may serve better.", operatorId: id)
+    }
+
+    private func names(introducedBy plan: LogicalPlan) -> String {
+        let names = plan.available.slots.filter { !slots[$0.index].isAnonymous }.map { slots[$0.index].name }
+        return names.isEmpty ? "()" : names.prefix(4).map { "(\($0))" }.joined(separator: ", ")
+    }
+}
+
+extension BoundExpression {
+    /// A subquery may read anything.
+    fileprivate func reads(_ slot: Slot) -> Bool {
+        var pending = [self]
+        while let expression = pending.popLast() {
+            switch expression {
+            case .slot(let other) where other == slot: return true
+            case .exists, .count, .collect, .path, .nested, .patternComprehension: return true
+            default: expression.forEachChild { pending.append($0) }
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,201 @@
+import CypherSyntax
+import Testing
+
+@testable import Relate
+
+/// Each kind of notification: raised where it should be, with its status and place, and not otherwise.
+@Suite("Notifications") struct NotificationTests {
+    private static let start = """
+        CREATE (:Person {name: 'Ada', born: 1815})-[:KNOWS {since: 1833}]->(:Person {name: 'Charles', born: 1791}),
+               (:Movie {title: 'The Matrix'})
+        """
+
+    private static func notifications(_ statement: String, mode: String = "EXPLAIN ") throws -> [Relate.Notification] {
+        let connection = try Database.inMemory().connect()
+        try connection.query(start)
+        return try connection.query(mode + statement).notifications
+    }
+
+    struct Expected: Sendable, CustomTestStringConvertible {
+        var statement: String
+        /// Behind `Neo.ClientNotification.`.
+        var code: String
+        var status: String
+        var severity = "WARNING"
+        /// What stands in the statement at the notification's place; `nil` for a notification without one.
+        var place: String?
+        /// The statement with the notification's edit, or the statement it advises; `nil` where there is none.
+        var fixed: String?
+
+        var testDescription: String { "\(status) \(statement)" }
+    }
+
+    static let raised: [Expected] = [
+        Expected(
+            statement: "MATCH (a:Person), (m:Movie) RETURN a, m", code: "Statement.CartesianProduct", status: "03N90",
+            severity: "INFORMATION", place: "MATCH (a:Person), (m:Movie)"),
+        Expected(
+            statement: "MATCH p = (:Person {name: 'Ada'})-[r:KNOWS*2..]->(b) RETURN p",
+            code: "Statement.UnboundedVariableLengthPattern", status: "03N91", severity: "INFORMATION",
+            place: "-[r:KNOWS*2..]->",
+            fixed: "MATCH p = (:Person {name: 'Ada'})-[r:KNOWS*2..6]->(b) RETURN p"),
+        Expected(
+            statement: "MATCH (a:Movie) ((x)-[:KNOWS]->(y))+ (b) RETURN b",
+            code: "Statement.UnboundedVariableLengthPattern", status: "03N91", severity: "INFORMATION",
+            place: "((x)-[:KNOWS]->(y))+", fixed: "MATCH (a:Movie) ((x)-[:KNOWS]->(y)){1, 5} (b) RETURN b"),
+        Expected(
+            statement: "MATCH (a:Movie)-[:KNOWS]->{0,}(b) RETURN b",
+            code: "Statement.UnboundedVariableLengthPattern", status: "03N91", severity: "INFORMATION",
+            place: "-[:KNOWS]->{0,}", fixed: "MATCH (a:Movie)-[:KNOWS]->{0, 4}(b) RETURN b"),
+        Expected(
+            statement: "MATCH (n:Person|Movie) RETURN n", code: "Statement.LabelDisjunctionScan", status: "03NR2",
+            severity: "INFORMATION", place: "(n:Person|Movie)"),
+        Expected(
+            statement: "MATCH (n:Person {name: 'Ada'}) RETURN n", code: "Statement.MissingIndex", status: "03NR3",
+            severity: "INFORMATION", fixed: "CREATE INDEX FOR (n:Person) ON (n.name)"),
+        Expected(
+            statement: "MATCH (n:Person) WHERE n.born IN [1815] RETURN n", code: "Statement.MissingIndex",
+            status: "03NR3", severity: "INFORMATION", place: "n.born",
+            fixed: "CREATE INDEX FOR (n:Person) ON (n.born)"),
+        Expected(
+            statement: "MATCH (n:Person) RETURN collect(n.name)", code: "Statement.EagerAggregation", status: "03NR4",
+            severity: "INFORMATION", place: "collect(n.name)"),
+        Expected(
+            statement: "MATCH (n:Persn) RETURN n", code: "Statement.UnknownLabelWarning", status: "01N50",
+            place: "Persn", fixed: "MATCH (n:Person) RETURN n"),
+        Expected(
+            statement: "MATCH ()-[r:KNWS]->() RETURN r", code: "Statement.UnknownRelationshipTypeWarning",
+            status: "01N51", place: "KNWS", fixed: "MATCH ()-[r:KNOWS]->() RETURN r"),
+        Expected(
+            statement: "MATCH (n:Person) RETURN n.nmae", code: "Statement.UnknownPropertyKeyWarning", status: "01N52",
+            place: "nmae", fixed: "MATCH (n:Person) RETURN n.name"),
+        Expected(
+            statement: "MATCH (n:Person) RETURN id(n)", code: "Statement.FeatureDeprecationWarning", status: "01N01",
+            place: "id", fixed: "MATCH (n:Person) RETURN elementId(n)"),
+        Expected(
+            statement: "MATCH (n:Person) CALL { WITH n RETURN n.name AS x } RETURN x",
+            code: "Statement.FeatureDeprecationWarning", status: "01N00", place: "WITH n",
+            fixed: "MATCH (n:Person) CALL (n) { RETURN n.name AS x } RETURN x"),
+        Expected(
+            statement: "MATCH (n:Person) RETURN n.name AS n ORDER BY n",
+            code: "Statement.FeatureDeprecationWarning", status: "01N00", place: "n"),
+        Expected(
+            statement: "MATCH (n:Person) RETURN n.born + 1 AS next, count(*) AS c ORDER BY n.born + 1",
+            code: "Statement.FeatureDeprecationWarning", status: "01N00", place: "n.born + 1",
+            fixed: "MATCH (n:Person) RETURN n.born + 1 AS next, count(*) AS c ORDER BY next"),
+        Expected(
+            statement: "CREATE (a:X {y: 1}), (b:X {y: a.y})", code: "Statement.FeatureDeprecationWarning",
+            status: "01N00", place: "a"),
+        Expected(
+            statement: "RETURN 1 AS a, 2 AS b UNION RETURN 1 AS b, 2 AS a",
+            code: "Statement.FeatureDeprecationWarning", status: "01N00", place: "RETURN 1 AS b, 2 AS a"),
+        Expected(
+            statement: "MATCH (a)-[:KNOWS&!KNOWS]->(b) RETURN a",
+            code: "Statement.UnsatisfiableRelationshipTypeExpression", status: "01N61", place: "KNOWS&!KNOWS"),
+        Expected(
+            statement: "MATCH (n:Person) USING INDEX n:Person(name) WHERE n.name > 'A' RETURN n",
+            code: "Schema.HintedIndexNotFound", status: "01N31", place: "USING INDEX n:Person(name)",
+            fixed: "CREATE INDEX FOR (n:Person) ON (n.name)"),
+        Expected(
+            statement: "MATCH (a:Person)--(b)--(c) USING JOIN ON b RETURN a",
+            code: "Statement.JoinHintUnfulfillableWarning", status: "01N30", place: "USING JOIN ON b",
+            fixed: "MATCH (a:Person)--(b)--(c)  RETURN a"),
+        Expected(
+            statement: "OPTIONAL CALL db.awaitIndexes(1)", code: "Statement.RedundantOptionalProcedure",
+            status: "03N61", severity: "INFORMATION", place: "OPTIONAL CALL db.awaitIndexes(1)",
+            fixed: "CALL db.awaitIndexes(1)"),
+        Expected(
+            statement: "MATCH (n:Person) OPTIONAL CALL (n) { SET n.born = 1 } RETURN n",
+            code: "Statement.RedundantOptionalSubquery", status: "03N62", severity: "INFORMATION",
+            place: "OPTIONAL CALL (n) { SET n.born = 1 }",
+            fixed: "MATCH (n:Person) CALL (n) { SET n.born = 1 } RETURN n"),
+    ]
+
+    @Test("Each kind is raised with its code, status, place and remedy", arguments: raised)
+    func isRaised(_ expected: Expected) throws {
+        let found = try Self.notifications(expected.statement)
+        let notification = try #require(
+            found.first {
+                $0.code == "Neo.ClientNotification.\(expected.code)" && $0.gqlStatus == expected.status
+            }, "raised were \(found.map(\.code))")
+        #expect(notification.severity == expected.severity)
+        #expect(!notification.title.isEmpty && !notification.description.isEmpty && !notification.remedy.isEmpty)
+        let bytes = Array(("EXPLAIN " + expected.statement).utf8)
+        if let place = expected.place {
+            let position = try #require(notification.position)
+            let stretch = bytes[position.offset..<position.offset + position.length]
+            #expect(String(decoding: stretch, as: UTF8.self) == place)
+            #expect(position.line == 1 && position.column == position.offset + 1)
+        }
+        switch notification.fix {
+        case .edit(let offset, let length, let replacement):
+            let fixed = bytes[..<offset] + Array(replacement.utf8) + bytes[(offset + length)...]
+            let text = String(decoding: fixed.dropFirst("EXPLAIN ".utf8.count), as: UTF8.self)
+            #expect(text == expected.fixed)
+            // What is advised can be run, and is not advised again.
+            let again = try Self.notifications(text)
+            #expect(!again.contains { $0.code == notification.code && $0.description == notification.description })
+        case .statement(let statement):
+            #expect(statement == expected.fixed)
+            #expect(notification.remedy.contains(statement))
+            _ = try Parser.statement(in: statement)
+        case nil: #expect(expected.fixed == nil)
+        }
+    }
+
+    @Test(
+        "Nothing is raised where nothing is wrong",
+        arguments: [
+            "MATCH (a:Person)-[:KNOWS]->(b:Person) RETURN a.name AS name, count(*) AS c ORDER BY c DESC, name",
+            "MATCH (a:Person) RETURN a.born + 1 AS next ORDER BY a.born + 1",
+            "MATCH (a:Person), (b:Person) WHERE a.born = b.born + 1 RETURN a",
+            "MATCH (a:Person)-[:KNOWS*1..3]->(b) RETURN b",
+            "MATCH (a:Person) WHERE a.born > 1800 RETURN a",
+            "MATCH p = shortestPath((a:Person)-[:KNOWS*..4]-(b:Movie)) RETURN p",
+            "UNWIND [{key: 1}] AS row RETURN row.key",
+            "CREATE (:New {fresh: 1})-[:MADE]->(:Other)",
+            "MERGE (n:New {fresh: 1}) ON CREATE SET n.more = 2, n:Extra",
+            "MATCH (n:Person) SET n.fresh = n.fresh + 1",
+            "MATCH ()-[r:!KNOWS]->() RETURN r",
+            "MATCH (n:Person) CALL (n) { RETURN n.name AS x } RETURN x",
+            "MATCH (n:Person) RETURN sum(n.born), elementId(n)",
+        ])
+    func isQuiet(_ statement: String) throws {
+        #expect(try Self.notifications(statement).map(\.description) == [])
+    }
+
+    @Test("A profile tells where an estimate was far off")
+    func missesEstimates() throws {
+        let connection = try Database.inMemory().connect()
+        let result = try connection.query("PROFILE UNWIND range(1, 5000) AS i RETURN i")
+        let miss = try #require(result.notifications.first { $0.code.hasSuffix(".EstimationMiss") })
+        #expect(miss.gqlStatus == "03NR5")
+        #expect(miss.operatorId != nil)
+        #expect(try connection.query("PROFILE UNWIND [1, 2] AS i RETURN i").notifications.isEmpty)
+        #expect(try connection.query("UNWIND range(1, 5000) AS i RETURN i").notifications.isEmpty)
+    }
+
+    @Test("The table has a row a kind, each with a code of its own but for deprecations")
+    func table() {
+        let rows = NotificationKind.allCases.map(\.row)
+        let categories: Set = ["PERFORMANCE", "UNRECOGNIZED", "DEPRECATION", "SCHEMA", "HINT"]
+        #expect(rows.allSatisfy { $0.gqlStatus.utf8.count == 5 && categories.contains($0.category) })
+        let own = rows.filter { $0.category != "DEPRECATION" }
+        #expect(Set(own.map(\.code)).count == own.count)
+        #expect(Set(own.map(\.gqlStatus)).count == own.count)
+    }
+
+    @Test("A statement's outline says what it would do, and runs nothing")
+    func outlines() throws {
+        let connection = try Database.inMemory().connect()
+        let outline = try connection.outline(of: "PROFILE CREATE (:A {x: $x}) RETURN $y")
+        #expect(outline.queryType == .readWrite)
+        #expect(!outline.isExplained)
+        #expect(outline.parameters == ["x", "y"])
+        #expect(try connection.outline(of: "EXPLAIN CREATE (:A)").isExplained)
+        #expect(try connection.outline(of: "CREATE INDEX FOR (n:A) ON (n.x)").queryType == .schema)
+        #expect(try connection.query("MATCH (n) RETURN count(n)").scalar() == .int(0))
+        let error = #expect(throws: RelateError.self) { try connection.outline(of: "RETURN nobody") }
+        #expect(error?.engineError?.position?.offset == 7)
+    }
+}
