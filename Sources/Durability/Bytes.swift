@@ -78,6 +78,12 @@ package struct ByteWriter: Sendable {
 
     package init() {}
 
+    package init(reserving capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    package mutating func zeros(_ count: Int) {
+        bytes.append(contentsOf: repeatElement(0, count: count))
+    }
+
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         self.bytes.append(contentsOf: bytes)
     }

@@ -1,5 +1,5 @@
 /// Why an operation on a file failed.
-package struct FileError: Error, Equatable, Sendable {
+package struct FileError: Error, Hashable, Sendable {
     package var errorNumber: Int32
     package var text: String
 
@@ -26,11 +26,26 @@ package enum OpenMode: Sendable {
     case create
 }
 
+/// What a path leads to.
+package enum FileKind: Sendable {
+    case file, folder, other
+}
+
 /// The operations a store is made of; whatever implements them decides what survives.
 package protocol FileSystem: Sendable {
     func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any StorageFile
     func exists(_ path: String) -> Bool
+    /// `nil` where there is nothing, or where it cannot be seen.
+    func kind(of path: String) -> FileKind?
+    func identity(of path: String) throws(FileError) -> FileIdentity
+    /// The path without symbolic links. Its last part need not exist.
+    func resolve(_ path: String) throws(FileError) -> String
+    /// Names of what lies in the folder, in no order, without `.` and `..`.
+    func names(in folder: String) throws(FileError) -> [String]
+    /// The folder that holds it must exist.
+    func makeFolder(_ path: String) throws(FileError)
     func rename(_ path: String, to target: String) throws(FileError)
+    /// A file that is not there is no error.
     func remove(_ path: String) throws(FileError)
     /// Makes names in the folder that holds `path` survive a crash.
     func syncFolder(of path: String) throws(FileError)
@@ -42,10 +57,22 @@ package protocol StorageFile: AnyObject, Sendable {
     func size() throws(FileError) -> Int
     /// The bytes that are there, at most `count`.
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
+    /// Fills `buffer` from the file.
+    ///
+    /// - Returns: how many bytes were there.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int
     /// All of `bytes`, or an error.
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError)
     func truncate(to size: Int) throws(FileError)
     func sync() throws(FileError)
     /// Takes the lock, or says that another holds it.
     func lock(exclusive: Bool) throws(FileError) -> Bool
+}
+
+extension FileSystem {
+    /// The folder that holds `path`: `.` for a bare name.
+    package static func folder(of path: String) -> String {
+        guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
 }

@@ -1,23 +1,79 @@
 import Synchronization
 
-/// Files in memory, which can fail at a chosen operation as a machine does: from there on nothing works, and what was
-/// not synced may be lost.
+/// Files in memory, which can fail at a chosen operation, once or as a machine that dies there, and which know what a
+/// crash may leave of them.
 package final class InMemoryFileSystem: FileSystem {
+    fileprivate struct Write: Sendable {
+        var offset: Int
+        var bytes: [UInt8]
+    }
+
     fileprivate struct Content: Sendable {
         var bytes: [UInt8] = []
         /// What a crash leaves for certain.
         var synced: [UInt8] = []
+        /// What was written since: a crash leaves any sectors of it.
+        var unsynced: [Write] = []
     }
 
-    private struct State: Sendable {
+    /// A change of a name that its folder does not hold for certain yet.
+    fileprivate enum NameChange: Sendable {
+        case set(String, UInt64)
+        case remove(String)
+
+        var path: String {
+            switch self {
+            case .set(let path, _), .remove(let path): path
+            }
+        }
+
+        func apply(to names: inout [String: UInt64]) {
+            switch self {
+            case .set(let path, let number): names[path] = number
+            case .remove(let path): names[path] = nil
+            }
+        }
+    }
+
+    fileprivate struct State: Sendable {
         var names: [String: UInt64] = [:]
+        var syncedNames: [String: UInt64] = [:]
+        /// In order; a rename is two of them, which come to pass together.
+        var nameChanges: [[NameChange]] = []
+        var folders: Set<String> = ["/"]
         var contents: [UInt64: Content] = [:]
         var nextNumber: UInt64 = 1
         var operations = 0
-        var failsAt: Int?
-        var tearsWrites = false
+        var fault: Fault?
+        var exclusiveLocks: Set<UInt64> = []
+        var sharedLocks: [UInt64: Int] = [:]
     }
 
+    /// What goes wrong at one operation.
+    fileprivate struct Fault: Sendable {
+        var operation: Int
+        var kind: FaultKind
+        var error: FileError
+        var lasts: Bool
+    }
+
+    package enum FaultKind: Sendable {
+        /// Nothing happens.
+        case fails
+        /// A write happens by half; another operation not at all.
+        case tears
+    }
+
+    /// What a crash takes.
+    package enum Loss: Sendable {
+        case nothing
+        /// All that was not synced, names included.
+        case unsynced
+        /// Some sectors of what was not synced, and the last of the changed names, as the seed chooses.
+        case some(seed: UInt64)
+    }
+
+    private static let sectorSize = 512
     private let state = Mutex(State())
 
     package init() {}
@@ -25,21 +81,51 @@ package final class InMemoryFileSystem: FileSystem {
     /// Changing operations so far.
     package var operationCount: Int { state.withLock { $0.operations } }
 
+    /// Lets the operation of that number fail; with `lasting` all after it as well, as on a machine that dies there.
+    package func fail(at operation: Int, _ kind: FaultKind = .fails, lasting: Bool, error: FileError? = nil) {
+        let fault = Fault(operation: operation, kind: kind, error: error ?? Self.ioError, lasts: lasting)
+        state.withLock { $0.fault = fault }
+    }
+
     /// Lets the operation of that number, and all after it, fail; a write then may leave its first half.
     package func fail(at operation: Int, tearingWrites: Bool) {
-        state.withLock { state in
-            state.failsAt = operation
-            state.tearsWrites = tearingWrites
-        }
+        fail(at: operation, tearingWrites ? .tears : .fails, lasting: true)
     }
 
     /// The files as the next start finds them: with all that was written, or only with what was synced.
     package func afterCrash(losingUnsynced: Bool) -> InMemoryFileSystem {
+        afterCrash(losingUnsynced ? .unsynced : .nothing)
+    }
+
+    /// The files as the next start finds them.
+    package func afterCrash(_ loss: Loss) -> InMemoryFileSystem {
         let result = InMemoryFileSystem()
         let copy = state.withLock { state -> State in
-            var copy = State(names: state.names, contents: state.contents, nextNumber: state.nextNumber)
-            for (number, content) in state.contents {
-                let bytes = losingUnsynced ? content.synced : content.bytes
+            var copy = State(
+                names: state.names, folders: state.folders, contents: state.contents, nextNumber: state.nextNumber)
+            var choices: Choices?
+            switch loss {
+            case .nothing: break
+            case .unsynced: copy.names = state.syncedNames
+            case .some(let seed):
+                choices = Choices(seed: seed)
+                copy.names = state.syncedNames
+                let count = choices?.next(below: state.nameChanges.count + 1) ?? 0
+                for group in state.nameChanges.prefix(count) {
+                    for change in group { change.apply(to: &copy.names) }
+                }
+            }
+            copy.syncedNames = copy.names
+            for number in state.contents.keys.sorted() {
+                guard let content = state.contents[number] else { continue }
+                var bytes = content.bytes
+                switch loss {
+                case .nothing: break
+                case .unsynced: bytes = content.synced
+                case .some:
+                    bytes = content.synced
+                    for write in content.unsynced { Self.applySectors(of: write, to: &bytes, &choices) }
+                }
                 copy.contents[number] = Content(bytes: bytes, synced: bytes)
             }
             return copy
@@ -48,50 +134,150 @@ package final class InMemoryFileSystem: FileSystem {
         return result
     }
 
-    private static let crashed = FileError(errorNumber: 5, text: "Input/output error")
+    /// The bytes of a file, `nil` where there is none.
+    package func bytes(of path: String) -> [UInt8]? {
+        state.withLock { state in state.names[path].map { state.contents[$0]?.bytes ?? [] } }
+    }
+
+    /// A file with these bytes, for certain.
+    package func put(_ bytes: [UInt8], at path: String) {
+        state.withLock { state in
+            let number = state.names[path] ?? state.nextNumber
+            state.nextNumber = max(state.nextNumber, number + 1)
+            state.names[path] = number
+            state.syncedNames[path] = number
+            state.contents[number] = Content(bytes: bytes, synced: bytes)
+        }
+    }
+
+    package var paths: [String] { state.withLock { $0.names.keys.sorted() } }
+
+    /// A copy, with nothing that fails and nobody's locks.
+    package func copied() -> InMemoryFileSystem { afterCrash(.nothing) }
+
+    private struct Choices {
+        private var state: UInt64
+
+        init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+        mutating func next(below limit: Int) -> Int {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Int(state >> 33) % max(1, limit)
+        }
+    }
+
+    private static func applySectors(of write: Write, to bytes: inout [UInt8], _ choices: inout Choices?) {
+        var place = 0
+        while place < write.bytes.count {
+            let start = write.offset + place
+            let count = min(write.bytes.count - place, sectorSize - start % sectorSize)
+            if (choices?.next(below: 2) ?? 0) == 1 {
+                Self.put(write.bytes[place..<(place + count)], at: start, in: &bytes)
+            }
+            place += count
+        }
+    }
+
+    private static func put(_ bytes: ArraySlice<UInt8>, at offset: Int, in content: inout [UInt8]) {
+        if content.count < offset + bytes.count {
+            content += [UInt8](repeating: 0, count: offset + bytes.count - content.count)
+        }
+        content.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+    }
+
+    private static let ioError = FileError(errorNumber: 5, text: "Input/output error")
+    private static let missing = FileError(errorNumber: 2, text: "No such file or directory")
 
     /// Counts a changing operation. Says whether it happens, or how much of it does.
     private func change(
         _ torn: (inout State) -> Void = { _ in }, _ body: (inout State) -> Void
     ) throws(FileError) {
-        let isDone = state.withLock { state -> Bool in
+        let failure = state.withLock { state -> FileError? in
             state.operations += 1
-            if let failsAt = state.failsAt, state.operations >= failsAt {
-                if state.tearsWrites, state.operations == failsAt { torn(&state) }
-                return false
+            if let fault = state.fault, state.operations == fault.operation || hasPassed(fault, state) {
+                if fault.kind == .tears, state.operations == fault.operation { torn(&state) }
+                return fault.error
             }
             body(&state)
-            return true
+            return nil
         }
-        if !isDone { throw Self.crashed }
+        if let failure { throw failure }
+    }
+
+    private func hasPassed(_ fault: Fault, _ state: borrowing State) -> Bool {
+        fault.lasts && state.operations > fault.operation
     }
 
     package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any StorageFile {
         if let number = state.withLock({ $0.names[path] }) { return InMemoryFile(system: self, number: number) }
-        guard case .create = mode else { throw FileError(errorNumber: 2, text: "No such file or directory") }
+        guard case .create = mode else { throw Self.missing }
+        guard kind(of: Self.folder(of: path)) == .folder else { throw Self.missing }
         try change { state in
-            state.names[path] = state.nextNumber
-            state.contents[state.nextNumber] = Content()
+            let number = state.nextNumber
+            state.names[path] = number
+            state.nameChanges.append([.set(path, number)])
+            state.contents[number] = Content()
             state.nextNumber += 1
         }
-        guard let number = state.withLock({ $0.names[path] }) else { throw Self.crashed }
+        guard let number = state.withLock({ $0.names[path] }) else { throw Self.ioError }
         return InMemoryFile(system: self, number: number)
     }
 
-    package func exists(_ path: String) -> Bool {
-        state.withLock { $0.names[path] != nil }
+    package func exists(_ path: String) -> Bool { kind(of: path) != nil }
+
+    package func kind(of path: String) -> FileKind? {
+        state.withLock { state in
+            state.names[path] != nil ? .file : state.folders.contains(path) || path == "." ? .folder : nil
+        }
+    }
+
+    package func identity(of path: String) throws(FileError) -> FileIdentity {
+        guard let number = state.withLock({ $0.names[path] }) else { throw Self.missing }
+        return identity(ofNumber: number)
+    }
+
+    fileprivate func identity(ofNumber number: UInt64) -> FileIdentity {
+        // Unlike that of any file of another system in the process.
+        FileIdentity(device: UInt64(UInt(bitPattern: ObjectIdentifier(self))), number: number)
+    }
+
+    package func resolve(_ path: String) throws(FileError) -> String { path }
+
+    package func names(in folder: String) throws(FileError) -> [String] {
+        let prefix = folder == "/" ? "/" : folder + "/"
+        return state.withLock { state in
+            (Array(state.names.keys) + Array(state.folders)).filter { $0.hasPrefix(prefix) && $0 != prefix }
+                .map { String($0.dropFirst(prefix.count)) }.filter { !$0.contains("/") }
+        }
+    }
+
+    package func makeFolder(_ path: String) throws(FileError) {
+        guard kind(of: Self.folder(of: path)) == .folder else { throw Self.missing }
+        try change { $0.folders.insert(path) }
     }
 
     package func rename(_ path: String, to target: String) throws(FileError) {
-        try change { $0.names[target] = $0.names.removeValue(forKey: path) }
+        try change { state in
+            guard let number = state.names.removeValue(forKey: path) else { return }
+            state.names[target] = number
+            state.nameChanges.append([.remove(path), .set(target, number)])
+        }
     }
 
     package func remove(_ path: String) throws(FileError) {
-        try change { $0.names[path] = nil }
+        try change { state in
+            if state.names.removeValue(forKey: path) != nil { state.nameChanges.append([.remove(path)]) }
+        }
     }
 
     package func syncFolder(of path: String) throws(FileError) {
-        try change { _ in }
+        try change { state in
+            // All folders at once, as a journal does.
+            state.syncedNames = state.names
+            state.nameChanges = []
+        }
     }
 
     fileprivate func bytes(of number: UInt64) -> [UInt8] {
@@ -100,12 +286,9 @@ package final class InMemoryFileSystem: FileSystem {
 
     fileprivate func write(_ bytes: [UInt8], at offset: Int, to number: UInt64) throws(FileError) {
         func put(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
-            var content = state.contents[number] ?? Content()
-            if content.bytes.count < offset + bytes.count {
-                let gap = offset + bytes.count - content.bytes.count
-                content.bytes += [UInt8](repeating: 0, count: gap)
-            }
-            content.bytes.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+            guard var content = state.contents.removeValue(forKey: number) else { return }
+            Self.put(bytes, at: offset, in: &content.bytes)
+            content.unsynced.append(Write(offset: offset, bytes: Array(bytes)))
             state.contents[number] = content
         }
         try change({ put(bytes[..<(bytes.count / 2)], &$0) }, { put(bytes[...], &$0) })
@@ -121,8 +304,26 @@ package final class InMemoryFileSystem: FileSystem {
 
     fileprivate func sync(_ number: UInt64) throws(FileError) {
         try change { state in
-            let bytes = state.contents[number]?.bytes ?? []
-            state.contents[number]?.synced = bytes
+            guard var content = state.contents.removeValue(forKey: number) else { return }
+            content.synced = content.bytes
+            content.unsynced = []
+            state.contents[number] = content
+        }
+    }
+
+    fileprivate func lock(_ number: UInt64, exclusive: Bool) -> Bool {
+        state.withLock { state in
+            if state.exclusiveLocks.contains(number) || (exclusive && state.sharedLocks[number, default: 0] > 0) {
+                return false
+            }
+            if exclusive { state.exclusiveLocks.insert(number) } else { state.sharedLocks[number, default: 0] += 1 }
+            return true
+        }
+    }
+
+    fileprivate func unlock(_ number: UInt64, exclusive: Bool) {
+        state.withLock { state in
+            if exclusive { state.exclusiveLocks.remove(number) } else { state.sharedLocks[number, default: 1] -= 1 }
         }
     }
 }
@@ -130,21 +331,29 @@ package final class InMemoryFileSystem: FileSystem {
 private final class InMemoryFile: StorageFile {
     private let system: InMemoryFileSystem
     private let number: UInt64
+    private let held = Mutex<Bool?>(nil)
 
     init(system: InMemoryFileSystem, number: UInt64) {
         self.system = system
         self.number = number
     }
 
-    /// Unlike that of any file of another system in the process.
-    var identity: FileIdentity {
-        FileIdentity(device: UInt64(UInt(bitPattern: ObjectIdentifier(system))), number: number)
+    deinit {
+        if let exclusive = held.withLock({ $0 }) { system.unlock(number, exclusive: exclusive) }
     }
+
+    var identity: FileIdentity { system.identity(ofNumber: number) }
 
     func size() throws(FileError) -> Int { system.bytes(of: number).count }
 
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         Array(system.bytes(of: number).dropFirst(offset).prefix(count))
+    }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        let bytes = try read(at: offset, count: buffer.count)
+        buffer.copyBytes(from: bytes)
+        return bytes.count
     }
 
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
@@ -153,5 +362,11 @@ private final class InMemoryFile: StorageFile {
 
     func truncate(to size: Int) throws(FileError) { try system.truncate(number, to: size) }
     func sync() throws(FileError) { try system.sync(number) }
-    func lock(exclusive: Bool) throws(FileError) -> Bool { true }
+
+    func lock(exclusive: Bool) throws(FileError) -> Bool {
+        if held.withLock({ $0 }) == exclusive { return true }
+        guard system.lock(number, exclusive: exclusive) else { return false }
+        held.withLock { $0 = exclusive }
+        return true
+    }
 }

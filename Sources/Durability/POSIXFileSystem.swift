@@ -33,6 +33,62 @@ package struct POSIXFileSystem: FileSystem {
         access(path, F_OK) == 0
     }
 
+    package func kind(of path: String) -> FileKind? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    package func identity(of path: String) throws(FileError) -> FileIdentity {
+        var status = stat()
+        if stat(path, &status) != 0 { throw Self.lastError() }
+        return FileIdentity(status)
+    }
+
+    package func resolve(_ path: String) throws(FileError) -> String {
+        if let whole = Self.realPath(path) { return whole }
+        guard errno == ENOENT else { throw Self.lastError() }
+        // What is not there yet has no real path, but the folder that shall hold it has. A link into nothing leads on.
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        guard readlink(path, &target, target.count - 1) < 0 else {
+            throw FileError(errorNumber: ENOENT, text: "the symbolic link leads to nothing")
+        }
+        guard let folder = Self.realPath(Self.folder(of: path)) else { throw Self.lastError() }
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+        return folder == "/" ? "/" + name : folder + "/" + name
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    package func names(in folder: String) throws(FileError) -> [String] {
+        guard let stream = opendir(folder) else { throw Self.lastError() }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw Self.lastError() }
+                return names
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
+                start.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+    }
+
+    package func makeFolder(_ path: String) throws(FileError) {
+        if mkdir(path, 0o755) != 0 { throw Self.lastError() }
+    }
+
     package func rename(_ path: String, to target: String) throws(FileError) {
         #if canImport(Glibc)
         let result = Glibc.rename(path, target)
@@ -47,10 +103,15 @@ package struct POSIXFileSystem: FileSystem {
     }
 
     package func syncFolder(of path: String) throws(FileError) {
-        let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let file = try open(folder, .read)
+        let file = try open(Self.folder(of: path), .read)
         try file.sync()
+    }
+}
+
+extension FileIdentity {
+    fileprivate init(_ status: stat) {
+        self.init(
+            device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
     }
 }
 
@@ -66,8 +127,7 @@ private final class POSIXFile: StorageFile {
             close(descriptor)
             throw error
         }
-        identity = FileIdentity(
-            device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+        identity = FileIdentity(status)
     }
 
     deinit {
@@ -83,19 +143,28 @@ private final class POSIXFile: StorageFile {
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var failure: FileError?
         let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
-            while filled < count, let base = buffer.baseAddress {
-                let result = pread(descriptor, base + filled, count - filled, off_t(offset + filled))
-                if result < 0 {
-                    if errno == EINTR { continue }
-                    failure = POSIXFileSystem.lastError()
-                    return
-                }
-                if result == 0 { return }
-                filled += result
+            do throws(FileError) {
+                filled = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                failure = error
             }
         }
         if let failure { throw failure }
         return bytes
+    }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        var filled = 0
+        while filled < buffer.count, let base = buffer.baseAddress {
+            let result = pread(descriptor, base + filled, buffer.count - filled, off_t(offset + filled))
+            if result < 0 {
+                if errno == EINTR { continue }
+                throw POSIXFileSystem.lastError()
+            }
+            if result == 0 { break }
+            filled += result
+        }
+        return filled
     }
 
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {

@@ -1,0 +1,151 @@
+/// Makes records last, in their order, as many as are waiting with one write.
+///
+/// Who has a record hands it in, which waits for nothing, and later waits until it lasts. The first who waits while
+/// nobody writes does it for all: it takes what is there, writes it as one frame and syncs once.
+///
+/// A write that fails ends a generation: all that was handed in and does not last is refused, and so is what builds on
+/// it. After a failure whose outcome nobody knows, everything is refused until the store is opened again.
+package final class WriteAheadLog: @unchecked Sendable {
+    private let files: any FileSystem
+    private let location: LogLocation
+    private let monitor = Monitor()
+
+    // Under the monitor.
+    private var queue: [(number: UInt64, record: [UInt8])] = []
+    private var lastNumber: UInt64
+    private var durableNumber: UInt64
+    private var isWriting = false
+    /// How each generation that is over ended: what lasted of it, and why it ended.
+    private var ended: [(durableNumber: UInt64, failure: LogFailure)] = []
+    private var poison: LogFailure?
+    private var segments: [(sequence: UInt64, lastNumber: UInt64)]
+    private var byteCountSinceRemoval = 0
+
+    /// By who writes alone, or under the monitor while nobody does.
+    private var writer: LogWriter
+
+    /// The log of a store that holds all up to `number`.
+    ///
+    /// - Parameter contents: what was read of it; what a crash left of an unfinished write is removed now.
+    package init(
+        _ location: LogLocation, of storeID: StoreID, contents: LogContents, number: UInt64, segmentBytes: Int,
+        in files: any FileSystem
+    ) throws(StorageProblem) {
+        self.files = files
+        self.location = location
+        writer = try LogWriter(
+            files: files, location: location, storeID: storeID, segmentBytes: segmentBytes, after: contents.last)
+        segments = contents.segments
+        lastNumber = number
+        durableNumber = number
+        byteCountSinceRemoval = contents.byteCount
+    }
+
+    /// Generations that are over.
+    package var generation: Int { monitor.withLock { ended.count } }
+
+    /// Bytes written since segments were last removed, roughly.
+    package var byteCount: Int { monitor.withLock { byteCountSinceRemoval } }
+
+    /// What lasts of a generation, so far or in the end.
+    package func durableNumber(of generation: Int) -> UInt64 {
+        monitor.withLock { generation < ended.count ? ended[generation].durableNumber : durableNumber }
+    }
+
+    /// Takes a record that shall last; waits for nothing.
+    ///
+    /// - Parameters:
+    ///   - number: one more than that of the record before.
+    ///   - generation: of what the record builds on.
+    package func submit(_ record: [UInt8], number: UInt64, generation: Int) throws(LogFailure) {
+        try monitor.withLock { () throws(LogFailure) in
+            if let poison { throw poison }
+            if generation < ended.count { throw ended[generation].failure }
+            precondition(number == lastNumber + 1, "records come in order")
+            queue.append((number, record))
+            lastNumber = number
+        }
+    }
+
+    private enum Step {
+        case done
+        case lead([(number: UInt64, record: [UInt8])])
+    }
+
+    /// Returns when the record lasts, and writes it, and what waits beside it, where nobody else does.
+    package func waitUntilDurable(_ number: UInt64, generation: Int) throws(LogFailure) {
+        while case .lead(let batch) = try nextStep(number, generation) { write(batch) }
+    }
+
+    private func nextStep(_ number: UInt64, _ generation: Int) throws(LogFailure) -> Step {
+        try monitor.withLock { () throws(LogFailure) in
+            while true {
+                if generation < ended.count {
+                    if number <= ended[generation].durableNumber { return .done }
+                    throw ended[generation].failure
+                }
+                if number <= durableNumber { return .done }
+                if !isWriting { break }
+                monitor.wait()
+            }
+            precondition(number <= lastNumber, "the record was handed in")
+            isWriting = true
+            defer { queue = [] }
+            return .lead(queue)
+        }
+    }
+
+    private func write(_ batch: [(number: UInt64, record: [UInt8])]) {
+        guard let first = batch.first, let last = batch.last else { return }
+        var failure: LogFailure?
+        var beganSegment = false
+        do throws(LogFailure) {
+            beganSegment = try writer.append(firstNumber: first.number, records: batch.map(\.record))
+        } catch {
+            failure = error
+        }
+        monitor.withLock {
+            isWriting = false
+            if let failure {
+                ended.append((durableNumber, failure))
+                queue = []
+                lastNumber = durableNumber
+                if failure.outcome == .unknown { poison = failure }
+            } else {
+                durableNumber = last.number
+                let sequence = writer.currentSequence ?? 0
+                if beganSegment {
+                    segments.append((sequence, last.number))
+                } else if !segments.isEmpty {
+                    segments[segments.count - 1].lastNumber = last.number
+                }
+                byteCountSinceRemoval += batch.reduce(0) { $0 + max($1.record.count, LogFormat.blockSize) }
+            }
+            monitor.wakeAll()
+        }
+    }
+
+    /// Removes segments that hold nothing after `number`. The one that is written to ends with that.
+    package func removeSegments(through number: UInt64) throws(StorageProblem) {
+        let superfluous = monitor.withLock { () -> [UInt64] in
+            while isWriting { monitor.wait() }
+            let found = segments.filter { $0.lastNumber <= number }.map(\.sequence)
+            if let current = writer.currentSequence, found.contains(current) { writer.closeSegment() }
+            segments.removeAll { $0.lastNumber <= number }
+            byteCountSinceRemoval = 0
+            return found
+        }
+        for sequence in superfluous {
+            let path = location.path(ofSegment: sequence)
+            try onFile(path) { () throws(FileError) in try files.remove(path) }
+        }
+    }
+
+    /// Lets the next commit begin a new segment, so that a checkpoint made now can have the old ones removed.
+    package func beginSegment() {
+        monitor.withLock {
+            while isWriting { monitor.wait() }
+            writer.closeSegment()
+        }
+    }
+}
