@@ -19,6 +19,20 @@ package enum Limits {
     /// Operators one above the other: each costs a few stack frames.
     package static let planDepthLimit = 2_000
 
+    /// The record of one commit in the log: it is made, written and read as a whole.
+    package static let commitRecordBytesLimit = 1 << 30
+
+    /// A segment of the log: thousands of small commits before the next one is made.
+    static let logSegmentBytes = 4 << 20
+
+    /// How long a change may wait for a checkpoint.
+    ///
+    /// - Source: Swift API page, "checkpoint".
+    static let checkpointIntervalMs = 300_000
+
+    /// Log that makes a checkpoint due before its time: a second or two of reading at the next open after a crash.
+    static let checkpointLogBytes = 64 << 20
+
     /// Plans a database keeps by statement text.
     package static let planCacheCountLimit = 512
 }

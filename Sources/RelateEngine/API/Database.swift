@@ -1,3 +1,4 @@
+import Durability
 import Synchronization
 
 /// An open store. It closes when its last reference, a connection's included, is released.
@@ -14,19 +15,62 @@ public final class Database: @unchecked Sendable {
     let planCache = PlanCache()
     private let poison = Mutex<EngineError?>(nil)
 
-    /// Opens `:memory:` for writing. Stores on disk are refused for now.
-    public convenience init(path: String) throws { try self.init(path, isReadOnly: false) }
+    /// The files; `nil` in memory, and where the database only reads.
+    private let store: OpenStore?
 
-    /// Opens an existing store for reading. Stores on disk are refused for now, and in memory there is none to find.
-    public convenience init(readOnlyPath path: String) throws { try self.init(path, isReadOnly: true) }
+    /// Opens `:memory:`, a directory or a `.rl` file for writing; creates a missing store, but no folder above it.
+    public convenience init(path: String) throws {
+        do throws(StoreError) {
+            try self.init(opening: path)
+        } catch {
+            try ParameterConversion.refuseNUL(in: path, of: "path")
+            throw RelateError.engine(.failedOpen())
+        }
+    }
 
-    private init(_ path: String, isReadOnly: Bool) throws(RelateError) {
-        try ParameterConversion.refuseNUL(in: path, of: "path")
-        guard path == ":memory:" else { throw .engine(.storeUnsupported(path)) }
-        guard !isReadOnly else { throw .engine(.failedOpen()) }
+    /// Loads an existing store once, and changes nothing of it.
+    public convenience init(readOnlyPath path: String) throws {
+        do throws(StoreError) {
+            try self.init(reading: path)
+        } catch {
+            try ParameterConversion.refuseNUL(in: path, of: "path")
+            throw RelateError.engine(.failedOpen())
+        }
+    }
+
+    /// As `init(path:)`, with the reason why not.
+    package init(opening path: String) throws(StoreError) {
+        try Self.refuseNUL(in: path)
         self.path = path
-        self.isReadOnly = isReadOnly
-        graph = TransactionManager()
+        isReadOnly = false
+        guard path != ":memory:" else {
+            store = nil
+            graph = TransactionManager()
+            return
+        }
+        let (store, stored) = try OpenStore.open(path)
+        self.store = store
+        graph = TransactionManager(state: stored.state, number: stored.number, log: store)
+        store.startCheckpoints(of: graph)
+    }
+
+    /// As `init(readOnlyPath:)`, with the reason why not.
+    package init(reading path: String) throws(StoreError) {
+        try Self.refuseNUL(in: path)
+        guard path != ":memory:" else { throw .missing(path: path) }
+        self.path = path
+        isReadOnly = true
+        store = nil
+        let stored = try StoredGraph.reading(path, in: POSIXFileSystem())
+        graph = TransactionManager(state: stored.state, number: stored.number)
+    }
+
+    deinit {
+        store?.close(graph, isHealthy: poison.withLock { $0 == nil })
+    }
+
+    private static func refuseNUL(in path: String) throws(StoreError) {
+        if path.utf8.contains(0) { throw .notAStore(path: "", reason: "a path holds no NUL byte") }
     }
 
     /// `Database(path: ":memory:")`.
@@ -47,6 +91,11 @@ public final class Database: @unchecked Sendable {
     public func checkpoint() throws {
         try checkHealth()
         if isReadOnly { throw RelateError.engine(.readOnlyDatabase()) }
+        do throws(StoreError) {
+            try store?.checkpoint(graph)
+        } catch {
+            throw RelateError.engine(.checkpointFailed(error))
+        }
     }
 
     func manager(of namespace: Namespace) -> TransactionManager { namespace == .neo4j ? graph : empty }

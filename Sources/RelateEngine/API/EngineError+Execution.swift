@@ -97,10 +97,4 @@ extension EngineError {
 
     /// A failed open says no more; the explorer looks at the path itself.
     static func failedOpen() -> EngineError { EngineError(.failedOpen, stage: .internal, "internal error") }
-
-    static func storeUnsupported(_ path: String) -> EngineError {
-        EngineError(
-            .failedOpen, stage: .internal,
-            "internal error: stores on disk cannot be opened yet; use :memory: instead of \(path)")
-    }
 }

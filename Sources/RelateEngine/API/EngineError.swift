@@ -114,6 +114,8 @@ public struct EngineError: Error, Hashable, Sendable {
         static let terminated = Status("ClientError.Transaction.Terminated", "25N14")
         static let memoryLimit = Status("TransientError.General.TransactionOutOfMemoryError", "51N73")
         static let unknownError = Status("DatabaseError.General.UnknownError", "50N42")
+        static let commitFailed = Status("DatabaseError.Transaction.TransactionCommitFailed", "2DN01")
+        static let checkpointFailed = Status("DatabaseError.General.UnknownError", "50N42")
         static let failedOpen = Status("DatabaseError.General.UnknownError", "42000")
 
         init(_ code: String, _ gqlStatus: String) {

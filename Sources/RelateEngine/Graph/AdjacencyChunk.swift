@@ -17,6 +17,11 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         baseRuns = base.runs
     }
 
+    init(base: AdjacencyBase) {
+        self.base = base
+        baseRuns = base.runs
+    }
+
     private init(copying other: AdjacencyChunk) {
         base = other.base
         baseRuns = base.runs
@@ -117,6 +122,11 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
     /// a large base, since a small transaction copies the delta.
     private var deltaLimit: Int { max(64, min(baseRuns.count / 8, 1024 + baseRuns.count / 64)) }
 
+    /// All that lives of this chunk as one base; the chunk stays as it is.
+    func compacted(living: RowBitmapReader) -> AdjacencyBase {
+        ownDelta.map { AdjacencyBase(merging: base, $0, living: living) } ?? base
+    }
+
     @inline(never)
     private func merge(_ living: RowBitmapReader) {
         guard let delta = ownDelta else { return }
@@ -169,6 +179,15 @@ final class AdjacencyBase: @unchecked Sendable {
     deinit { runs.offsets.deallocate() }
 
     var byteCount: Int { 64 + 4 * (runs.rowCount + 1 + 2 * runs.count) }
+
+    /// With memory for that much, to be filled before anybody reads it.
+    init(rowCount: Int, count: Int) {
+        let block = UnsafeMutablePointer<UInt32>.allocate(capacity: rowCount + 1 + 2 * count)
+        let neighbours = block + rowCount + 1
+        runs = Runs(
+            rowCount: rowCount, count: count, offsets: block, neighbours: neighbours,
+            relationships: neighbours + count)
+    }
 
     /// What lives of a base and its delta.
     init(merging base: AdjacencyBase, _ delta: AdjacencyDelta, living: RowBitmapReader) {

@@ -11,6 +11,9 @@ package struct GraphState: Sendable {
         storage = GraphStorage(shared: shared)
     }
 
+    /// What a file held.
+    init(loading storage: GraphStorage) { self.storage = storage }
+
     package var shared: StoreShared { storage.shared }
 
     /// Rows of nodes ever used in this state: an upper bound of node numbers, exclusive.

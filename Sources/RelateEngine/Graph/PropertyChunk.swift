@@ -30,6 +30,29 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         memory = Self.allocate(kind, rowCapacity)
     }
 
+    /// A chunk as a file holds it.
+    ///
+    /// - Parameters:
+    ///   - presence: 128 bytes; no row at or beyond `rowCapacity` is present.
+    ///   - values: those of the memory, `rowCapacity` of them; not for boxed ones, which are set afterwards.
+    init(kind: Kind, rowCapacity: Int, presence: UnsafeRawBufferPointer, values: UnsafeRawBufferPointer) {
+        self.kind = kind
+        self.rowCapacity = rowCapacity
+        memory = Self.allocate(kind, rowCapacity)
+        memory.copyMemory(from: presence.baseAddress ?? UnsafeRawPointer(memory), byteCount: Self.presenceBytes)
+        if kind != .boxed, let start = values.baseAddress {
+            (memory + Self.presenceBytes).copyMemory(from: start, byteCount: values.count)
+        }
+        presentCount = 0
+        for word in 0..<16 { presentCount += words[word].nonzeroBitCount }
+    }
+
+    /// A boxed value of a chunk that is being loaded.
+    func load(_ value: Value, atRow row: Int) {
+        if value.holdsReference { holdsReferences = true }
+        mutableBoxed[row] = value
+    }
+
     private init(copying other: PropertyChunk) {
         kind = other.kind
         rowCapacity = other.rowCapacity
@@ -151,7 +174,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         UnsafePointer((memory + Self.presenceBytes).assumingMemoryBound(to: type))
     }
 
-    private static func stride(of kind: Kind) -> Int {
+    static func stride(of kind: Kind) -> Int {
         switch kind {
         case .int, .double: 8
         case .bool: 1
@@ -281,6 +304,12 @@ package struct PropertyColumn: Sendable {
         chunk._withUnsafeGuaranteedRef { $0.remove(atRow: Int(row & 1023)) }
         count -= 1
         return true
+    }
+
+    /// Puts a chunk where there is none yet.
+    mutating func load(_ chunk: PropertyChunk, at index: Int) {
+        _ = spine.uniqueChunk(at: index) { chunk }
+        count += chunk.presentCount
     }
 
     /// Bytes of all chunks, without what boxed values point to.

@@ -5,12 +5,13 @@ final class RelationshipChunk: SpineChunk, @unchecked Sendable {
     @exclusivity(unchecked) private(set) var ends: UnsafeMutablePointer<UInt32>
     @exclusivity(unchecked) private(set) var rowCapacity: Int
 
-    init() {
-        rowCapacity = 8
-        types = .allocate(capacity: 3 * 8)
-        types.initialize(repeating: 0, count: 3 * 8)
-        starts = types + 8
-        ends = starts + 8
+    /// With memory for that many rows, zeroed.
+    init(rowCapacity: Int = 8) {
+        self.rowCapacity = rowCapacity
+        types = .allocate(capacity: 3 * rowCapacity)
+        types.initialize(repeating: 0, count: 3 * rowCapacity)
+        starts = types + rowCapacity
+        ends = starts + rowCapacity
     }
 
     private init(copying other: RelationshipChunk) {

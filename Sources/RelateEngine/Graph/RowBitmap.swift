@@ -11,6 +11,16 @@ final class BitmapChunk: SpineChunk, @unchecked Sendable {
         count = 0
     }
 
+    /// A chunk as a file holds it: 128 bytes.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        words = .allocate(capacity: Self.wordCount)
+        count = 0
+        for index in 0..<Self.wordCount {
+            words[index] = bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
+            count += words[index].nonzeroBitCount
+        }
+    }
+
     private init(copying other: BitmapChunk) {
         words = .allocate(capacity: Self.wordCount)
         words.initialize(from: other.words, count: Self.wordCount)
@@ -20,6 +30,14 @@ final class BitmapChunk: SpineChunk, @unchecked Sendable {
     deinit { words.deallocate() }
 
     func copied() -> BitmapChunk { BitmapChunk(copying: self) }
+
+    /// -1 where there is none.
+    var highestRow: Int {
+        for index in (0..<Self.wordCount).reversed() where words[index] != 0 {
+            return index * 64 + 63 - words[index].leadingZeroBitCount
+        }
+        return -1
+    }
 }
 
 /// A set of rows: a bit a row in chunks of 1,024, copied on write. Rows without a bit cost nothing beyond their chunk.
@@ -38,6 +56,12 @@ struct RowBitmap: Sendable {
 
     @inline(__always)
     func chunk(at index: Int) -> ElementChunk? { reader.chunk(at: index) }
+
+    /// Puts a chunk where there is none yet.
+    mutating func load(_ chunk: BitmapChunk, at index: Int) {
+        _ = spine.uniqueChunk(at: index) { chunk }
+        count += chunk.count
+    }
 
     /// - Returns: whether the row was not in the set before.
     @discardableResult

@@ -14,7 +14,6 @@ package final class StringPool: @unchecked Sendable {
     private struct Entry {
         var bytes: UnsafePointer<UInt8>
         var length: UInt32
-        var hash: UInt32
     }
 
     /// Segment k holds 256 << k entries; 25 of them hold more than 32-bit numbers can name.
@@ -35,6 +34,8 @@ package final class StringPool: @unchecked Sendable {
     /// Upper half: hash, lower half: number + 1; 0 is free. A power of two of them.
     @exclusivity(unchecked) private var table: UnsafeMutablePointer<UInt64>
     @exclusivity(unchecked) private var tableCapacity = 64
+    /// The table lacks the strings that were loaded.
+    @exclusivity(unchecked) private var isTableStale = false
 
     package init() {
         segments = .allocate(capacity: Self.segmentCount)
@@ -73,12 +74,13 @@ package final class StringPool: @unchecked Sendable {
     package func intern(utf8 bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let hash = hash(of: bytes)
         return lock.withLock {
+            ensureTable()
             var slot = Int(hash) & (tableCapacity - 1)
             while table[slot] != 0 {
                 if let number = match(table[slot], hash, bytes) { return number }
                 slot = (slot + 1) & (tableCapacity - 1)
             }
-            let number = append(bytes, hash: hash)
+            let number = append(bytes)
             table[slot] = UInt64(hash) << 32 | (UInt64(number) + 1)
             if entryCount * 10 > tableCapacity * 6 { growTable() }
             return number
@@ -94,6 +96,7 @@ package final class StringPool: @unchecked Sendable {
     package func find(utf8 bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
         let hash = hash(of: bytes)
         return lock.withLock {
+            ensureTable()
             var slot = Int(hash) & (tableCapacity - 1)
             while table[slot] != 0 {
                 if let number = match(table[slot], hash, bytes) { return number }
@@ -118,7 +121,67 @@ package final class StringPool: @unchecked Sendable {
 
     package func string(of number: UInt32) -> String { String(decoding: utf8(of: number), as: UTF8.self) }
 
+    /// Fills an empty pool with the strings of a file: numbers are their places. The hash table is made when it is first
+    /// asked for.
+    ///
+    /// - Parameters:
+    ///   - lengths: a little-endian `UInt32` for each.
+    ///   - bytes: their UTF-8, one behind the other, as long as all lengths together.
+    func load(lengths: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer) {
+        lock.withLock {
+            precondition(entryCount == 0, "a pool is loaded before it is used")
+            let count = lengths.count / 4
+            guard count > 0 else { return }
+            let block = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
+            blocks.append(block)
+            blockBytes += bytes.count
+            if let source = bytes.baseAddress {
+                UnsafeMutableRawPointer(block).copyMemory(from: source, byteCount: bytes.count)
+            }
+            var cursor = UnsafePointer(block)
+            var number = 0
+            while number < count {
+                let (segment, _) = Self.place(of: UInt32(number))
+                let capacity = 256 << segment
+                let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+                segments[segment] = entries
+                for index in 0..<min(capacity, count - number) {
+                    let length = lengths.loadUnaligned(fromByteOffset: (number + index) * 4, as: UInt32.self)
+                    (entries + index).initialize(to: Entry(bytes: cursor, length: length))
+                    cursor += Int(length)
+                }
+                number += capacity
+            }
+            entryCount = count
+            stringBytes = bytes.count
+            isTableStale = true
+        }
+    }
+
     // MARK: Inside
+
+    /// Under the lock, before the table is used.
+    @inline(__always)
+    private func ensureTable() {
+        if isTableStale { makeTable() }
+    }
+
+    @inline(never)
+    private func makeTable() {
+        isTableStale = false
+        var capacity = tableCapacity
+        while entryCount * 10 > capacity * 6 { capacity *= 2 }
+        table.deallocate()
+        table = .allocate(capacity: capacity)
+        table.initialize(repeating: 0, count: capacity)
+        tableCapacity = capacity
+        for number in 0..<UInt32(entryCount) {
+            let hash = hash(of: utf8(of: number))
+            var slot = Int(hash) & (capacity - 1)
+            while table[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
+            table[slot] = UInt64(hash) << 32 | (UInt64(number) + 1)
+        }
+    }
 
     @inline(__always)
     private static func place(of number: UInt32) -> (segment: Int, index: Int) {
@@ -137,13 +200,13 @@ package final class StringPool: @unchecked Sendable {
         return memcmp(left, right, bytes.count) == 0 ? number : nil
     }
 
-    private func append(_ bytes: UnsafeBufferPointer<UInt8>, hash: UInt32) -> UInt32 {
+    private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         precondition(entryCount < Int(UInt32.max) - 1, "a string pool holds at most 2^32 - 2 strings")
         let number = UInt32(entryCount)
         let (segment, index) = Self.place(of: number)
         if segments[segment] == nil { segments[segment] = .allocate(capacity: 256 << segment) }
         (segments[segment].map { $0 + index })?
-            .initialize(to: Entry(bytes: store(bytes), length: UInt32(bytes.count), hash: hash))
+            .initialize(to: Entry(bytes: store(bytes), length: UInt32(bytes.count)))
         entryCount += 1
         stringBytes += bytes.count
         return number

@@ -25,6 +25,23 @@ package final class NameRegistry: @unchecked Sendable {
     /// - Precondition: the number was given by this registry.
     package func name(of number: UInt32) -> String { lock.withLock { names[Int(number)] } }
 
+    /// Names from that number on.
+    func names(from number: Int) -> ArraySlice<String> { lock.withLock { names[min(number, names.count)...] } }
+
+    /// As a file says it: this name has this number, the next one that is free if it has none yet.
+    ///
+    /// - Returns: `false` where that contradicts what is there.
+    func define(_ name: String, as number: Int) -> Bool {
+        lock.withLock {
+            let key = NameKey(name: name)
+            if number < names.count { return numbers[key].map { Int($0) } == number }
+            guard number == names.count, numbers[key] == nil else { return false }
+            names.append(name)
+            numbers[key] = UInt32(number)
+            return true
+        }
+    }
+
     package func intern(_ name: String) -> UInt32 {
         lock.withLock {
             if let number = numbers[NameKey(name: name)] { return number }

@@ -24,14 +24,20 @@ package final class Transaction {
     let base: GraphState
     /// The commit that `base` came from.
     let baseNumber: UInt64
+    /// The commit log's when `base` was taken.
+    let generation: Int
+    /// It is at the head of the writer queue.
+    var holdsTurn: Bool
     /// Deletions of nodes up to here are known to leave no relationship behind.
     private var checkedDeletions = 0
 
-    init(manager: TransactionManager, mode: Mode, base: GraphState, baseNumber: UInt64) {
+    init(manager: TransactionManager, mode: Mode, base: GraphState, baseNumber: UInt64, generation: Int) {
         self.manager = manager
         self.mode = mode
         self.base = base
         self.baseNumber = baseNumber
+        self.generation = generation
+        holdsTurn = mode == .autoCommit
         state = base
     }
 
@@ -197,7 +203,10 @@ package final class Transaction {
     package func commit() throws(EngineError) -> UInt64? {
         guard isOpen else { return nil }
         defer { finish() }
-        if writeSet.isEmpty { return nil }
+        if writeSet.isEmpty {
+            try manager.waitForBase(of: self)
+            return nil
+        }
         try checkDeletions()
         return try manager.commit(self)
     }

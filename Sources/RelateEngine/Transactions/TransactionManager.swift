@@ -1,17 +1,12 @@
-/// Makes commits last, before anybody sees them.
-package protocol CommitLog: AnyObject, Sendable {
-    /// - Parameters:
-    ///   - writeSet: what changed.
-    ///   - state: the state about to be published: values of what changed are read from it.
-    ///   - number: the commit's number, one more than the one before.
-    /// - Throws: the commit is refused then, and nobody sees it.
-    func append(_ writeSet: WriteSet, state: GraphState, number: UInt64) throws(EngineError)
-}
-
 /// The committed state of one graph, and the rules by which transactions change it. All connections share one.
 ///
 /// Readers copy the committed state under a short lock and wait for nobody. Writers pass the writer queue: an auto-commit
 /// statement from its beginning to its end, an explicit transaction for its commit alone.
+///
+/// In its turn a commit gets its number, goes to the log and becomes the `latest` state, upon which the next writer
+/// builds. It leaves the turn, waits until the log has made it durable, and only then becomes the committed state: so
+/// what anybody reads, and what is acknowledged, is durable. An auto-commit statement may meanwhile build on what is not
+/// durable yet, but ends only when that is; where it was lost, the statement is refused as well.
 package final class TransactionManager: @unchecked Sendable {
     private let lock = Lock()
     private let writers = WriterQueue()
@@ -20,16 +15,26 @@ package final class TransactionManager: @unchecked Sendable {
     // Under the lock.
     private var committed: GraphState
     private var committedNumber: UInt64
+    /// What the next commit builds on.
+    private var latest: GraphState
+    private var latestNumber: UInt64
+    /// The log's generation that `latest` belongs to.
+    private var generation = 0
+    /// Commits between `committed` and `latest`, oldest first.
+    private var pending: [PendingCommit] = []
     /// How many open explicit transactions began at which commit.
     private var openBases: [UInt64: Int] = [:]
     private var openCount = 0
-    /// What commits did that an open explicit transaction has not seen, oldest first, without gaps up to the newest.
+    /// What commits did that an open explicit transaction has not seen, oldest first, without gaps up to the committed
+    /// one.
     private var footprints: [(number: UInt64, footprint: CommitFootprint)] = []
 
     /// - Parameter number: of the last commit that `state` holds.
     package init(state: GraphState = GraphState(), number: UInt64 = 0, log: (any CommitLog)? = nil) {
         committed = state
         committedNumber = number
+        latest = state
+        latestNumber = number
         self.log = log
     }
 
@@ -38,73 +43,183 @@ package final class TransactionManager: @unchecked Sendable {
 
     /// Waits for other writers' turn with `.autoCommit` only.
     package func begin(_ mode: Transaction.Mode) -> Transaction {
-        if mode == .autoCommit { writers.enter() }
+        if mode == .autoCommit {
+            writers.enter()
+            return lock.withLock {
+                Transaction(
+                    manager: self, mode: mode, base: latest, baseNumber: latestNumber, generation: generation)
+            }
+        }
         return lock.withLock {
             if mode == .explicit {
                 openBases[committedNumber, default: 0] += 1
                 openCount += 1
             }
-            return Transaction(manager: self, mode: mode, base: committed, baseNumber: committedNumber)
+            return Transaction(
+                manager: self, mode: mode, base: committed, baseNumber: committedNumber, generation: generation)
         }
     }
+
+    // MARK: Committing
 
     /// - Precondition: the transaction wrote something and is open.
     func commit(_ transaction: Transaction) throws(EngineError) -> UInt64 {
         precondition(transaction.mode != .read, "a reading transaction writes nothing")
-        if transaction.mode == .explicit { writers.enter() }
-        defer { if transaction.mode == .explicit { writers.leave() } }
-
-        // Only who is at the head of the writer queue changes what is committed: it may be read now and stays.
-        let (current, number) = snapshot
-        var next = transaction.state
-        var footprint: CommitFootprint?
-        if number != transaction.baseNumber {
-            let own = CommitFootprint(of: transaction.writeSet, in: transaction.state, since: transaction.base)
-            let later = lock.withLock { footprints.filter { $0.number > transaction.baseNumber } }
-            if later.contains(where: { $0.footprint.conflicts(with: own) }) { throw .writeConflict() }
-            next = current
-            next.apply(transaction.writeSet, from: transaction.state)
-            footprint = own
+        if transaction.mode == .explicit {
+            writers.enter()
+            transaction.holdsTurn = true
         }
-        let nextNumber = number &+ 1
-        try log?.append(transaction.writeSet, state: next, number: nextNumber)
-        let othersOpenLimit = transaction.mode == .explicit ? 1 : 0
-        if !publish(next, number: nextNumber, footprint, othersOpenLimit: othersOpenLimit) {
-            let own = CommitFootprint(of: transaction.writeSet, in: transaction.state, since: transaction.base)
-            _ = publish(next, number: nextNumber, own, othersOpenLimit: othersOpenLimit)
+        let ordered: (number: UInt64, generation: Int)
+        do {
+            defer { leaveTurn(transaction) }
+            ordered = try order(transaction)
         }
-        return nextNumber
+        try makeDurable(ordered.number, ordered.generation)
+        publish(through: ordered.number, ownOpenCount: transaction.mode == .explicit ? 1 : 0)
+        return ordered.number
     }
 
-    /// - Parameter othersOpenLimit: how many open explicit transactions are the committing one itself.
-    /// - Returns: `false`, with nothing done, where other transactions are open, which need to know the footprint.
-    private func publish(
-        _ state: GraphState, number: UInt64, _ footprint: CommitFootprint?, othersOpenLimit: Int
-    ) -> Bool {
-        var old = state
-        return lock.withLock {
-            let isFootprintNeeded = openCount > othersOpenLimit
-            if isFootprintNeeded && footprint == nil { return false }
-            // The old state is dropped after the lock is: freeing its chunks may take a while.
-            swap(&committed, &old)
-            committedNumber = number
-            if isFootprintNeeded, let footprint { footprints.append((number, footprint)) }
-            return true
+    /// For a statement that might have written and did not: what it read was perhaps not durable yet.
+    func waitForBase(of transaction: Transaction) throws(EngineError) {
+        guard transaction.mode == .autoCommit else { return }
+        leaveTurn(transaction)
+        try makeDurable(transaction.baseNumber, transaction.generation)
+    }
+
+    private func makeDurable(_ number: UInt64, _ generation: Int) throws(EngineError) {
+        guard let log else { return }
+        do throws(EngineError) {
+            try log.waitUntilDurable(number, generation: generation)
+        } catch {
+            goBack(from: generation, log)
+            throw error
         }
+    }
+
+    /// Gives the commit its number and its place behind the others; the turn is this transaction's.
+    private func order(_ transaction: Transaction) throws(EngineError) -> (number: UInt64, generation: Int) {
+        let (current, number, generation) = lock.withLock { (latest, latestNumber, self.generation) }
+        if transaction.mode == .autoCommit, transaction.generation != generation {
+            // The statement built on commits that were handed in; did they last, before the generation ended?
+            try log?.waitUntilDurable(transaction.baseNumber, generation: transaction.generation)
+        }
+        var next = transaction.state
+        if number != transaction.baseNumber {
+            let own = CommitFootprint(of: transaction.writeSet, in: transaction.state, since: transaction.base)
+            let (later, waiting) = lock.withLock {
+                (footprints.filter { $0.number > transaction.baseNumber }, pending)
+            }
+            let isConflict =
+                later.contains { $0.footprint.conflicts(with: own) }
+                || waiting.contains { $0.number > transaction.baseNumber && $0.footprint.conflicts(with: own) }
+            if isConflict { throw .writeConflict() }
+            next = current
+            next.apply(transaction.writeSet, from: transaction.state)
+        }
+        let commit = PendingCommit(number: number &+ 1, state: next, transaction)
+        if let log {
+            do throws(EngineError) {
+                try log.submit(transaction.writeSet, state: next, number: commit.number, generation: generation)
+            } catch {
+                goBack(from: generation, log)
+                throw error
+            }
+        }
+        var old = next
+        lock.withLock {
+            // The old state is dropped after the lock is: freeing its chunks may take a while.
+            swap(&latest, &old)
+            latestNumber = commit.number
+            pending.append(commit)
+        }
+        if log == nil {
+            publish(through: commit.number, ownOpenCount: transaction.mode == .explicit ? 1 : 0)
+        }
+        return (commit.number, generation)
+    }
+
+    /// Makes durable commits everybody's.
+    ///
+    /// - Parameter ownOpenCount: how many open explicit transactions are the committing one itself.
+    private func publish(through number: UInt64, ownOpenCount: Int) {
+        var known: [UInt64: CommitFootprint] = [:]
+        while true {
+            var dropped: [PendingCommit] = []
+            var old: GraphState?
+            let unknown = lock.withLock { () -> [PendingCommit] in
+                let ready = pending.prefix { $0.number <= number }
+                guard let last = ready.last else { return [] }
+                if openCount > ownOpenCount {
+                    let unknown = ready.filter { known[$0.number] == nil }
+                    if !unknown.isEmpty { return Array(unknown) }
+                    for commit in ready {
+                        if let footprint = known[commit.number] { footprints.append((commit.number, footprint)) }
+                    }
+                }
+                old = committed
+                committed = last.state
+                committedNumber = last.number
+                dropped = Array(ready)
+                pending.removeFirst(ready.count)
+                return []
+            }
+            if unknown.isEmpty { return withExtendedLifetime((dropped, old)) {} }
+            for commit in unknown { known[commit.number] = commit.footprint }
+        }
+    }
+
+    /// After a generation has ended: what of it is durable is everybody's, the rest never happened.
+    private func goBack(from generation: Int, _ log: any CommitLog) {
+        guard log.generation > generation else { return }
+        publish(through: log.durableNumber(of: generation), ownOpenCount: 0)
+        let dropped = lock.withLock { () -> [PendingCommit] in
+            guard generation == self.generation else { return [] }
+            self.generation += 1
+            latest = committed
+            latestNumber = committedNumber
+            defer { pending = [] }
+            return pending
+        }
+        withExtendedLifetime(dropped) {}
+    }
+
+    // MARK: The end
+
+    private func leaveTurn(_ transaction: Transaction) {
+        guard transaction.holdsTurn else { return }
+        transaction.holdsTurn = false
+        writers.leave()
     }
 
     func end(_ transaction: Transaction) {
-        switch transaction.mode {
-        case .read: break
-        case .autoCommit: writers.leave()
-        case .explicit:
-            lock.withLock {
-                openCount -= 1
-                let count = openBases[transaction.baseNumber] ?? 0
-                openBases[transaction.baseNumber] = count > 1 ? count - 1 : nil
-                let oldest = openBases.keys.min()
-                footprints.removeAll { $0.number <= (oldest ?? .max) }
-            }
+        leaveTurn(transaction)
+        guard transaction.mode == .explicit else { return }
+        lock.withLock {
+            openCount -= 1
+            let count = openBases[transaction.baseNumber] ?? 0
+            openBases[transaction.baseNumber] = count > 1 ? count - 1 : nil
+            let oldest = openBases.keys.min()
+            footprints.removeAll { $0.number <= (oldest ?? .max) }
         }
     }
+}
+
+/// A commit that has its number and is not everybody's yet.
+private final class PendingCommit: Sendable {
+    let number: UInt64
+    let state: GraphState
+    private let own: GraphState
+    private let base: GraphState
+    private let writeSet: WriteSet
+
+    init(number: UInt64, state: GraphState, _ transaction: Transaction) {
+        self.number = number
+        self.state = state
+        own = transaction.state
+        base = transaction.base
+        writeSet = transaction.writeSet
+    }
+
+    /// Made when it is asked for: most commits meet no other.
+    var footprint: CommitFootprint { CommitFootprint(of: writeSet, in: own, since: base) }
 }

@@ -226,11 +226,22 @@ import Testing
     private final class Log: CommitLog, @unchecked Sendable {
         var numbers: [UInt64] = []
         var isFull = false
+        private var ended: [UInt64] = []
+        var generation: Int { ended.count }
 
-        func append(_ writeSet: WriteSet, state: GraphState, number: UInt64) throws(EngineError) {
-            if isFull { throw .elementNumbersExhausted() }
+        func submit(
+            _ writeSet: WriteSet, state: GraphState, number: UInt64, generation: Int
+        ) throws(EngineError) {
+            if isFull {
+                ended.append(numbers.last ?? 0)
+                throw .elementNumbersExhausted()
+            }
+            #expect(generation == ended.count)
             numbers.append(number)
         }
+
+        func waitUntilDurable(_ number: UInt64, generation: Int) throws(EngineError) {}
+        func durableNumber(of generation: Int) -> UInt64 { numbers.last ?? 0 }
     }
 
     @Test("A commit that the log refuses is nobody's")

@@ -1,0 +1,285 @@
+import Durability
+
+/// Makes a graph of a checkpoint's sections. Numbers are checked before anything is found by them.
+struct CheckpointLoading {
+    private let reader: CheckpointReader
+    private let shared = StoreShared()
+    private let storage: GraphStorage
+    private let nodeRows: Int
+    private let relationshipRows: Int
+
+    static func state(_ reader: CheckpointReader) throws(StorageProblem) -> GraphState {
+        let loading = CheckpointLoading(reader)
+        for kinds in order {
+            for entry in reader.entries {
+                guard let kind = CheckpointFormat.Kind(rawValue: entry.kind) else {
+                    if entry.kind < 0x8000 {
+                        throw .newerVersion(path: reader.path, version: reader.header.version)
+                    }
+                    continue
+                }
+                if kinds.contains(kind) { try loading.load(kind, entry) }
+            }
+        }
+        try loading.finish()
+        return GraphState(loading: loading.storage)
+    }
+
+    /// Sections that need others come after them.
+    private static let order: [Set<CheckpointFormat.Kind>] = [
+        [.labelNames, .relationshipTypeNames, .propertyKeyNames, .strings, .nodes, .relationships, .schema],
+        [.label, .nodeProperty, .relationshipProperty, .outgoing, .incoming],
+    ]
+
+    private init(_ reader: CheckpointReader) {
+        self.reader = reader
+        storage = GraphStorage(shared: shared)
+        nodeRows = Int(reader.header.nodeRows)
+        relationshipRows = Int(reader.header.relationshipRows)
+        storage.nodeRowCount = nodeRows
+        storage.relationshipRowCount = relationshipRows
+    }
+
+    private func load(_ kind: CheckpointFormat.Kind, _ entry: CheckpointFormat.Entry) throws(StorageProblem) {
+        let id = Int(entry.id)
+        try reader.section(entry) { (section) throws(ByteError) in
+            switch kind {
+            case .labelNames: try names(&section, shared.labels)
+            case .relationshipTypeNames: try names(&section, shared.relationshipTypes)
+            case .propertyKeyNames: try names(&section, shared.propertyKeys)
+            case .strings: try strings(&section)
+            case .nodes: storage.nodes = try bitmap(&section, rows: nodeRows)
+            case .relationships: storage.relationships = try bitmap(&section, rows: relationshipRows)
+            case .label:
+                let bitmap = try bitmap(&section, rows: nodeRows)
+                try put(bitmap, id, in: \.labelBitmaps, RowBitmap(), names: shared.labels)
+            case .nodeProperty:
+                let column = try column(&section, rows: nodeRows)
+                try put(column, id, in: \.nodePropertyColumns, PropertyColumn(), names: shared.propertyKeys)
+            case .relationshipProperty:
+                let column = try column(&section, rows: relationshipRows)
+                try put(column, id, in: \.relationshipPropertyColumns, PropertyColumn(), names: shared.propertyKeys)
+            case .outgoing, .incoming:
+                try adjacency(&section, type: id, isOutgoing: kind == .outgoing)
+            case .schema: throw ByteError(offset: 0)
+            }
+        }
+    }
+
+    private func put<Part>(
+        _ part: Part, _ id: Int, in path: ReferenceWritableKeyPath<GraphStorage, [Part]>, _ empty: Part,
+        names: NameRegistry
+    ) throws(ByteError) {
+        guard id < names.count else { throw ByteError(offset: 0) }
+        while storage[keyPath: path].count <= id { storage[keyPath: path].append(empty) }
+        storage[keyPath: path][id] = part
+    }
+
+    private func names(_ section: inout SectionReader, _ registry: NameRegistry) throws(ByteError) {
+        var reader = section.rest()
+        let count = try reader.varint()
+        guard count <= UInt64(reader.remaining) else { throw ByteError(offset: 0) }
+        for number in 0..<Int(count) {
+            guard registry.define(try reader.text(), as: number) else { throw ByteError(offset: reader.offset) }
+        }
+        guard reader.remaining == 0 else { throw ByteError(offset: reader.offset) }
+    }
+
+    private func strings(_ section: inout SectionReader) throws(ByteError) {
+        let count = try section.count(ofSize: 4)
+        let byteCount = try section.fixed(UInt64.self)
+        guard count < Int(UInt32.max) - 1, byteCount <= UInt64(Int32.max) * 1024 else {
+            throw ByteError(offset: 0)
+        }
+        let lengths = try section.take(count * 4)
+        let bytes = try section.take(Int(byteCount))
+        var total: UInt64 = 0
+        for number in 0..<count { total += UInt64(lengths.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self)) }
+        guard total == byteCount, shared.strings.count == 0 else { throw ByteError(offset: 16) }
+        shared.strings.load(lengths: lengths, bytes: bytes)
+    }
+
+    /// The indices of `count` chunks, ascending and within the rows.
+    private func checkIndex(
+        _ index: Int, after previous: inout Int, rows: Int, _ section: SectionReader
+    ) throws(ByteError) {
+        guard index > previous, index < (rows + GraphState.chunkRows - 1) / GraphState.chunkRows else {
+            throw ByteError(offset: section.offset)
+        }
+        previous = index
+    }
+
+    private func bitmap(_ section: inout SectionReader, rows: Int) throws(ByteError) -> RowBitmap {
+        let count = try section.count(ofSize: 4 + 128)
+        let indices = try section.take(count * 4)
+        try section.align(to: 8)
+        var bitmap = RowBitmap()
+        var previous = -1
+        for place in 0..<count {
+            let index = Int(indices.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
+            try checkIndex(index, after: &previous, rows: rows, section)
+            let chunk = BitmapChunk(try section.take(128))
+            let room = rows - index * GraphState.chunkRows
+            guard chunk.highestRow < room else { throw ByteError(offset: section.offset) }
+            bitmap.load(chunk, at: index)
+        }
+        return bitmap
+    }
+
+    private func column(_ section: inout SectionReader, rows: Int) throws(ByteError) -> PropertyColumn {
+        let count = try section.count(ofSize: 12 + 128)
+        var directory = SectionReader(try section.take(count * 12))
+        try section.align(to: 8)
+        var column = PropertyColumn()
+        var previous = -1
+        for _ in 0..<count {
+            let index = Int(try directory.fixed(UInt32.self))
+            let kind = PropertyChunk.Kind(rawValue: try directory.fixed(UInt8.self))
+            _ = try directory.fixed(UInt8.self)
+            let rowCapacity = Int(try directory.fixed(UInt16.self))
+            let byteCount = Int(try directory.fixed(UInt32.self))
+            try checkIndex(index, after: &previous, rows: rows, section)
+            guard let kind, (8...GraphState.chunkRows).contains(rowCapacity), rowCapacity & (rowCapacity - 1) == 0
+            else { throw ByteError(offset: section.offset) }
+            let presence = try section.take(128)
+            let values = try section.take(byteCount)
+            try section.align(to: 8)
+            let chunk = try self.chunk(kind, rowCapacity, presence, values, at: section.offset)
+            column.load(chunk, at: index)
+        }
+        return column
+    }
+
+    private func chunk(
+        _ kind: PropertyChunk.Kind, _ rowCapacity: Int, _ presence: UnsafeRawBufferPointer,
+        _ values: UnsafeRawBufferPointer, at offset: Int
+    ) throws(ByteError) -> PropertyChunk {
+        guard BitmapChunk(presence).highestRow < rowCapacity,
+            kind == .boxed || values.count == rowCapacity * PropertyChunk.stride(of: kind)
+        else { throw ByteError(offset: offset) }
+        let chunk = PropertyChunk(kind: kind, rowCapacity: rowCapacity, presence: presence, values: values)
+        switch kind {
+        case .int, .double, .bool: break
+        case .string:
+            var highest: UInt32 = 0
+            for row in 0..<rowCapacity { highest = max(highest, chunk.strings[row]) }
+            guard chunk.presentCount == 0 || Int(highest) < shared.strings.count else {
+                throw ByteError(offset: offset)
+            }
+        case .boxed:
+            var reader = ByteReader(Array(values))
+            for row in 0..<rowCapacity where chunk.isPresent(row) {
+                chunk.load(try ValueCodec.decode(&reader), atRow: row)
+            }
+            guard reader.remaining == 0 else { throw ByteError(offset: offset) }
+        }
+        return chunk
+    }
+
+    // MARK: Relationships
+
+    private func adjacency(_ section: inout SectionReader, type: Int, isOutgoing: Bool) throws(ByteError) {
+        guard type < shared.relationshipTypes.count else { throw ByteError(offset: 0) }
+        while storage.typeAdjacencies.count <= type { storage.typeAdjacencies.append(TypeAdjacency()) }
+        let count = try section.count(ofSize: 12)
+        var directory = SectionReader(try section.take(count * 12))
+        try section.align(to: 8)
+        var spine = Spine<AdjacencyChunk>()
+        var previous = -1
+        var total = 0
+        var loops = 0
+        for _ in 0..<count {
+            let index = Int(try directory.fixed(UInt32.self))
+            let rowCount = Int(try directory.fixed(UInt16.self))
+            let width = Int(try directory.fixed(UInt8.self))
+            _ = try directory.fixed(UInt8.self)
+            let relationshipCount = Int(try directory.fixed(UInt32.self))
+            try checkIndex(index, after: &previous, rows: nodeRows, section)
+            guard rowCount <= GraphState.chunkRows, index * GraphState.chunkRows + rowCount <= nodeRows else {
+                throw ByteError(offset: section.offset)
+            }
+            let degrees = try section.take(width * rowCount)
+            try section.align(to: 4)
+            let numbers = try section.take(8 * relationshipCount)
+            let base = AdjacencyBase(rowCount: rowCount, count: relationshipCount)
+            try fill(base.runs, degrees, width, numbers, at: section.offset)
+            if isOutgoing { loops += try takeEnds(base.runs, type: type, firstRow: index * GraphState.chunkRows) }
+            _ = spine.uniqueChunk(at: index) { AdjacencyChunk(base: base) }
+            total += relationshipCount
+        }
+        if isOutgoing {
+            storage.typeAdjacencies[type].outgoing = spine
+            storage.typeAdjacencies[type].count = total
+            storage.typeAdjacencies[type].loopCount = loops
+        } else {
+            storage.typeAdjacencies[type].incoming = spine
+        }
+    }
+
+    private func fill(
+        _ runs: AdjacencyBase.Runs, _ degrees: UnsafeRawBufferPointer, _ width: Int,
+        _ numbers: UnsafeRawBufferPointer, at offset: Int
+    ) throws(ByteError) {
+        var place: UInt64 = 0
+        for row in 0..<runs.rowCount {
+            runs.offsets[row] = UInt32(truncatingIfNeeded: place)
+            switch width {
+            case 1: place += UInt64(degrees[row])
+            case 2: place += UInt64(degrees.loadUnaligned(fromByteOffset: row * 2, as: UInt16.self))
+            case 4: place += UInt64(degrees.loadUnaligned(fromByteOffset: row * 4, as: UInt32.self))
+            default: throw ByteError(offset: offset)
+            }
+        }
+        runs.offsets[runs.rowCount] = UInt32(truncatingIfNeeded: place)
+        guard place == UInt64(runs.count) else { throw ByteError(offset: offset) }
+        if let start = numbers.baseAddress {
+            // Neighbours and relationships lie one behind the other in memory as in the file.
+            UnsafeMutableRawPointer(runs.neighbours).copyMemory(from: start, byteCount: 8 * runs.count)
+        }
+        var highestNode: UInt32 = 0
+        var highestRelationship: UInt32 = 0
+        for index in 0..<runs.count {
+            highestNode = max(highestNode, runs.neighbours[index])
+            highestRelationship = max(highestRelationship, runs.relationships[index])
+        }
+        guard runs.count == 0 || Int(highestNode) < nodeRows && Int(highestRelationship) < relationshipRows else {
+            throw ByteError(offset: offset)
+        }
+    }
+
+    /// Notes type, start and end of each relationship; returns how many are loops.
+    private func takeEnds(_ runs: AdjacencyBase.Runs, type: Int, firstRow: Int) throws(ByteError) -> Int {
+        var loops = 0
+        for row in 0..<runs.rowCount {
+            let start = UInt32(firstRow + row)
+            for index in Int(runs.offsets[row])..<Int(runs.offsets[row + 1]) {
+                let relationship = runs.relationships[index]
+                let chunk = storage.relationshipEnds.uniqueChunk(at: Int(relationship >> 10)) {
+                    RelationshipChunk(rowCapacity: GraphState.chunkRows)
+                }
+                chunk._withUnsafeGuaranteedRef {
+                    $0.set(
+                        row: Int(relationship & 1023), type: UInt32(type), start: start, end: runs.neighbours[index])
+                }
+                if runs.neighbours[index] == start { loops += 1 }
+            }
+        }
+        return loops
+    }
+
+    /// Every living relationship must have its ends, and every count must be right.
+    private func finish() throws(StorageProblem) {
+        let count = storage.typeAdjacencies.reduce(0) { $0 + $1.count }
+        var hasEnds = true
+        for index in 0..<storage.relationships.chunkCapacity where storage.relationships.chunk(at: index) != nil {
+            if storage.relationshipEnds.chunk(at: index) == nil { hasEnds = false }
+        }
+        guard hasEnds, storage.nodes.count == Int(clamping: reader.header.nodeCount),
+            storage.relationships.count == Int(clamping: reader.header.relationshipCount),
+            count == storage.relationships.count
+        else {
+            throw .damaged(path: reader.path, offset: 0, reason: "the sections contradict each other")
+        }
+        shared.numbers.reserve(nodes: reader.header.nodeRows, relationships: reader.header.relationshipRows)
+    }
+}

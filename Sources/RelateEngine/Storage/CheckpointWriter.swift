@@ -1,0 +1,107 @@
+import Durability
+
+/// Writes a graph as a checkpoint, section by section: at no time is more than one section in memory beside the graph.
+struct CheckpointWriter {
+    private let file: any StorageFile
+    private let state: GraphState
+    private var entries: [CheckpointFormat.Entry] = []
+    private var place = CheckpointFormat.headerSize
+    private var unsyncedBytes = 0
+
+    /// A commit waits for the disk behind what a checkpoint has in flight: so that is kept small.
+    private static let unsyncedBytesLimit = 8 << 20
+    private static let writeBytesLimit = 1 << 20
+
+    /// Writes `state`, of commit `number`, to an empty file and makes it last.
+    static func write(
+        _ state: GraphState, storeID: StoreID, number: UInt64, timeMs: UInt64, to file: any StorageFile
+    ) throws(FileError) -> CheckpointFormat.Header {
+        var writer = CheckpointWriter(file: file, state: state)
+        try writer.writeSections()
+        return try writer.finish(storeID: storeID, number: number, timeMs: timeMs)
+    }
+
+    private init(file: any StorageFile, state: GraphState) {
+        self.file = file
+        self.state = state
+    }
+
+    private mutating func writeSections() throws(FileError) {
+        let shared = state.shared
+        let storage = state.storage
+        try names(.labelNames, shared.labels)
+        try names(.relationshipTypeNames, shared.relationshipTypes)
+        try names(.propertyKeyNames, shared.propertyKeys)
+        let strings = StringNumbering(of: state)
+        try section(.strings, 0, strings.section(of: shared.strings))
+        try section(.nodes, 0, storage.nodes.section())
+        try section(.relationships, 0, storage.relationships.section())
+        for (id, bitmap) in storage.labelBitmaps.enumerated() where bitmap.count > 0 {
+            try section(.label, id, bitmap.section())
+        }
+        for (id, column) in storage.nodePropertyColumns.enumerated() where column.count > 0 {
+            try section(.nodeProperty, id, column.section(strings))
+        }
+        for (id, column) in storage.relationshipPropertyColumns.enumerated() where column.count > 0 {
+            try section(.relationshipProperty, id, column.section(strings))
+        }
+        let living = storage.relationships.reader
+        for (id, adjacency) in storage.typeAdjacencies.enumerated() where adjacency.count > 0 {
+            try section(.outgoing, id, adjacency.outgoing.section(living: living))
+            try section(.incoming, id, adjacency.incoming.section(living: living))
+        }
+    }
+
+    private mutating func names(_ kind: CheckpointFormat.Kind, _ registry: NameRegistry) throws(FileError) {
+        var writer = ByteWriter()
+        let names = registry.all
+        writer.varint(UInt64(names.count))
+        for name in names { writer.text(name) }
+        try section(kind, 0, writer.bytes)
+    }
+
+    private mutating func section(_ kind: CheckpointFormat.Kind, _ id: Int, _ bytes: [UInt8]) throws(FileError) {
+        entries.append(
+            CheckpointFormat.Entry(
+                kind: kind, codec: .raw, id: UInt32(id), offset: UInt64(place), storedBytes: UInt64(bytes.count),
+                decodedBytes: UInt64(bytes.count), checksum: Checksum64.of(bytes)))
+        try append(bytes)
+    }
+
+    /// Writes in pieces, and zeros up to where the next section may begin.
+    private mutating func append(_ bytes: [UInt8]) throws(FileError) {
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, start + Self.writeBytesLimit)
+            try file.write(end - start == bytes.count ? bytes : Array(bytes[start..<end]), at: place)
+            place += end - start
+            unsyncedBytes += end - start
+            start = end
+            if unsyncedBytes >= Self.unsyncedBytesLimit {
+                try file.sync()
+                unsyncedBytes = 0
+            }
+        }
+        let gap = (0 - place) & (CheckpointFormat.alignment - 1)
+        if gap > 0 {
+            try file.write([UInt8](repeating: 0, count: gap), at: place)
+            place += gap
+        }
+    }
+
+    private mutating func finish(
+        storeID: StoreID, number: UInt64, timeMs: UInt64
+    ) throws(FileError) -> CheckpointFormat.Header {
+        var table = ByteWriter()
+        for entry in entries { entry.write(to: &table) }
+        let header = CheckpointFormat.Header(
+            storeID: storeID, number: number, timeMs: timeMs, fileSize: UInt64(place + table.bytes.count),
+            tableOffset: UInt64(place), sectionCount: UInt32(entries.count), nodeRows: UInt32(state.nodeRowCount),
+            relationshipRows: UInt32(state.relationshipRowCount), nodeCount: UInt64(state.nodeCount),
+            relationshipCount: UInt64(state.relationshipCount), tableChecksum: Checksum64.of(table.bytes))
+        try file.write(table.bytes, at: place)
+        try file.write(header.bytes, at: 0)
+        try file.sync()
+        return header
+    }
+}

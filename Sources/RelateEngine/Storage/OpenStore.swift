@@ -1,0 +1,232 @@
+import Durability
+
+/// A store on disk that is open for writing: its lock, its log and its checkpoints.
+final class OpenStore: CommitLog, @unchecked Sendable {
+    struct Options: Sendable {
+        var files: any FileSystem = POSIXFileSystem()
+        var segmentBytes = Limits.logSegmentBytes
+        var checkpointIntervalMs = Limits.checkpointIntervalMs
+        var checkpointLogBytes = Limits.checkpointLogBytes
+    }
+
+    let location: StoreLocation
+    private let files: any FileSystem
+    private let storeID: StoreID
+    private let log: WriteAheadLog
+    private let schedule: CheckpointSchedule
+
+    // By who is in the writer's turn.
+    private var known: ChangeRecord.KnownNames
+    private var knownGeneration = 0
+    /// What the files hold for certain whatever happens to commits in flight.
+    private let knownAtOpen: ChangeRecord.KnownNames
+
+    // Under `checkpointing`.
+    private let checkpointing = Monitor()
+    private var checkpointNumber: UInt64
+    /// Its lock is the store's; a checkpoint hands it on to the file that replaces it.
+    private var file: any StorageFile
+
+    // MARK: Opening
+
+    /// Opens the store for writing; creates it where there is none. Folders above it are not created.
+    static func open(_ path: String, _ options: Options = Options()) throws(StoreError) -> (OpenStore, StoredGraph) {
+        let files = options.files
+        let (location, isThere) = try StoreLocation.at(path, in: files)
+        if !isThere, location.form == .directory {
+            try store { () throws(StorageProblem) in
+                try onFile(location.log.folder) { () throws(FileError) in
+                    try files.makeFolder(location.log.folder)
+                    try files.syncFolder(of: location.log.folder)
+                }
+            }
+        }
+        if location.form == .directory, !files.exists(location.checkpointPath) {
+            guard try location.holdsNothingElse(files) else {
+                throw .notAStore(path: path, reason: "the folder holds other files")
+            }
+        }
+        var file = try lock(location, files)
+        let size = try store { () throws(StorageProblem) in
+            try onFile(location.checkpointPath) { () throws(FileError) in try file.size() }
+        }
+        if size == 0 {
+            file = try create(location, replacing: file, files)
+        }
+        return try store { () throws(StorageProblem) in
+            let graph = try StoredGraph(file, location, in: files)
+            return (try OpenStore(graph, file, location, options), graph)
+        }
+    }
+
+    /// Opens the checkpoint's file and takes its lock. What another process has put in its place meanwhile is the store.
+    private static func lock(
+        _ location: StoreLocation, _ files: any FileSystem
+    ) throws(StoreError) -> any StorageFile {
+        let path = location.checkpointPath
+        while true {
+            let opened = try store { () throws(StorageProblem) in
+                try onFile(path) { () throws(FileError) -> (file: any StorageFile, isLocked: Bool, isStill: Bool) in
+                    let file = try files.open(path, .create)
+                    guard try file.lock(exclusive: true) else { return (file, false, true) }
+                    return (file, true, (try? files.identity(of: path)) == file.identity)
+                }
+            }
+            guard opened.isLocked else {
+                throw .locked(path: path, process: LockHolder.process(of: opened.file.identity))
+            }
+            if opened.isStill { return opened.file }
+        }
+    }
+
+    /// An empty file is a store that is yet to be made.
+    private static func create(
+        _ location: StoreLocation, replacing file: any StorageFile, _ files: any FileSystem
+    ) throws(StoreError) -> any StorageFile {
+        let segments = try store { () throws(StorageProblem) in try location.log.segments(in: files) }
+        if let first = segments.first {
+            throw .storage(
+                .damaged(
+                    path: location.checkpointPath, offset: 0,
+                    reason: "the file is empty, but there is a log at \(location.log.path(ofSegment: first))"))
+        }
+        return try store { () throws(StorageProblem) in
+            try replaceCheckpoint(GraphState(), .random(), number: 0, location, files)
+        }
+    }
+
+    private init(
+        _ graph: StoredGraph, _ file: any StorageFile, _ location: StoreLocation, _ options: Options
+    ) throws(StorageProblem) {
+        self.location = location
+        self.file = file
+        files = options.files
+        storeID = graph.checkpoint.storeID
+        log = try WriteAheadLog(
+            location.log, of: storeID, contents: graph.log, number: graph.number, segmentBytes: options.segmentBytes,
+            in: files)
+        known = ChangeRecord.KnownNames(graph.state.shared)
+        knownAtOpen = known
+        checkpointNumber = graph.checkpoint.number
+        schedule = CheckpointSchedule(
+            intervalMs: options.checkpointIntervalMs, logBytes: options.checkpointLogBytes,
+            loggedBytes: graph.log.byteCount)
+    }
+
+    // MARK: Commits
+
+    var generation: Int { log.generation }
+
+    func submit(_ writeSet: WriteSet, state: GraphState, number: UInt64, generation: Int) throws(EngineError) {
+        if generation != knownGeneration {
+            // Names may have been in records that were lost. Telling one twice does no harm.
+            known = knownAtOpen
+            knownGeneration = generation
+        }
+        var next = known
+        let record = try ChangeRecord.encode(writeSet, in: state, timeMs: Self.nowMs(), known: &next)
+        guard record.count <= Limits.commitRecordBytesLimit else { throw .transactionTooLarge(record.count) }
+        do throws(LogFailure) {
+            try log.submit(record, number: number, generation: generation)
+        } catch {
+            throw Self.error(error)
+        }
+        known = next
+        schedule.noteCommit(byteCount: record.count)
+    }
+
+    func waitUntilDurable(_ number: UInt64, generation: Int) throws(EngineError) {
+        do throws(LogFailure) {
+            try log.waitUntilDurable(number, generation: generation)
+        } catch {
+            throw Self.error(error)
+        }
+    }
+
+    func durableNumber(of generation: Int) -> UInt64 { log.durableNumber(of: generation) }
+
+    private static func error(_ failure: LogFailure) -> EngineError {
+        failure.outcome == .unknown ? .storePoisoned(failure) : .commitFailed(failure)
+    }
+
+    private static func nowMs() -> UInt64 {
+        let now = TemporalClock.realtime()
+        return UInt64(clamping: now.epochSecond * 1000 + Int64(now.nanosecond) / 1_000_000)
+    }
+
+    // MARK: Checkpoints
+
+    /// Writes checkpoints of what `manager` has committed, from time to time, until the store closes.
+    func startCheckpoints(of manager: TransactionManager) {
+        schedule.start { [unowned self] in
+            do {
+                try checkpoint(manager)
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+
+    /// Writes the committed state as a checkpoint, and removes what of the log it makes superfluous. Commits go on.
+    func checkpoint(_ manager: TransactionManager) throws(StoreError) {
+        try checkpointing.withLock { () throws(StoreError) in
+            log.beginSegment()
+            let (state, number) = manager.snapshot
+            guard number > checkpointNumber else { return }
+            schedule.noteCheckpoint()
+            try store { () throws(StorageProblem) in
+                file = try Self.replaceCheckpoint(state, storeID, number: number, location, files)
+                checkpointNumber = number
+                try log.removeSegments(through: number)
+            }
+        }
+    }
+
+    /// Puts a checkpoint in the place of the one that is there.
+    ///
+    /// - Returns: its file, locked.
+    private static func replaceCheckpoint(
+        _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem
+    ) throws(StorageProblem) -> any StorageFile {
+        let temporary = location.temporaryPath
+        let file = try onFile(temporary) { () throws(FileError) in
+            do throws(FileError) {
+                let file = try files.open(temporary, .create)
+                try file.truncate(to: 0)
+                _ = try CheckpointWriter.write(state, storeID: storeID, number: number, timeMs: nowMs(), to: file)
+                // Whoever opens the new file shall find it locked, at any moment.
+                _ = try file.lock(exclusive: true)
+                try files.rename(temporary, to: location.checkpointPath)
+                return file
+            } catch {
+                try? files.remove(temporary)
+                throw error
+            }
+        }
+        try onFile(location.checkpointPath) { () throws(FileError) in
+            try files.syncFolder(of: location.checkpointPath)
+        }
+        return file
+    }
+
+    /// Ends the store: with a checkpoint, after which no log is left; where that fails the log stays, and the next open
+    /// reads it.
+    ///
+    /// - Parameter isHealthy: after a failure that nobody understands, nothing more is written.
+    func close(_ manager: TransactionManager, isHealthy: Bool) {
+        schedule.stop()
+        guard isHealthy else { return }
+        do {
+            try checkpoint(manager)
+            try checkpointing.withLock { () throws(StorageProblem) in
+                try log.removeSegments(through: checkpointNumber)
+                try onFile(location.log.folder) { () throws(FileError) in
+                    try files.syncFolder(of: location.checkpointPath)
+                }
+            }
+        } catch {
+            // All that was acknowledged is in the log.
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Durability
+
+/// Why a store on disk cannot be opened, or a checkpoint not be written. The API says no more than `internal error`;
+/// this is for those who can tell a person.
+package enum StoreError: Error, Hashable, Sendable {
+    case missing(path: String)
+    case folderMissing(path: String)
+    case notAStore(path: String, reason: String)
+    case locked(path: String, process: Int32?)
+    case storage(StorageProblem)
+}
+
+extension StoreError: CustomStringConvertible {
+    /// What is wrong, where, and what can be done about it.
+    package var description: String {
+        switch self {
+        case .missing(let path): "there is no store at \(path); an open for writing creates one"
+        case .folderMissing(let path): "there is no folder \(path) to create the store in"
+        case .notAStore(let path, let reason): "\(path) is not a store: \(reason)"
+        case .locked(let path, let process):
+            "\(path) is open for writing in \(process.map { "process \($0)" } ?? "another process"); "
+                + "open it read-only, or end that process"
+        case .storage(let problem): problem.text
+        }
+    }
+}
+
+extension StorageProblem {
+    /// What is wrong, where, and what can be done about it.
+    fileprivate var text: String {
+        switch self {
+        case .io(let error, let path): "\(path): \(error.text)\(error.advice)"
+        case .damaged(let path, let offset, let reason):
+            "\(path) is damaged at offset \(offset): \(reason); nothing was changed, restore it from a copy"
+        case .newerVersion(let path, let version):
+            "\(path) was written by a newer version of Relate (format \(version)); this one cannot read it"
+        case .foreignLog(let path):
+            "\(path) is the log of another store; move it away if the store beside it is the one you want"
+        case .gap(let path, let expected, let found):
+            "\(path) begins with commit \(found), but commit \(expected) is missing: a part of the log is lost; nothing "
+                + "was changed, restore the store from a copy"
+        }
+    }
+}
+
+extension FileError {
+    private static let noPermission: Set<Int32> = [1, 13, 30]
+    private static let noSpace: Set<Int32> = [28, 122]
+
+    /// Begins with a semicolon, or is empty.
+    var advice: String {
+        if Self.noPermission.contains(errorNumber) { return "; open it read-only, or see to its permissions" }
+        if Self.noSpace.contains(errorNumber) { return "; the disk is full: free some space and try again" }
+        return ""
+    }
+}
+
+extension EngineError {
+    /// The log could not take a commit, and it was undone.
+    ///
+    /// - Source: status 2DN01, commit failed.
+    static func commitFailed(_ failure: LogFailure) -> EngineError {
+        EngineError(
+            .commitFailed, stage: .runtime,
+            "runtime error: CommitFailed: The commit was undone, \(failure.action) \(failure.path) failed: "
+                + "\(failure.error.text)\(failure.error.advice)")
+    }
+
+    /// Nobody knows what of the last commits is on disk.
+    static func storePoisoned(_ failure: LogFailure) -> EngineError {
+        EngineError(
+            .unknownError, stage: .internal,
+            "internal error: \(failure.action) \(failure.path) failed: \(failure.error.text); open the store again to "
+                + "see what it holds")
+    }
+
+    static func transactionTooLarge(_ byteCount: Int) -> EngineError {
+        EngineError(
+            .commitFailed, stage: .runtime,
+            "runtime error: CommitFailed: The commit was undone: its record of \(byteCount) bytes is larger than "
+                + "\(Limits.commitRecordBytesLimit); write in several transactions")
+    }
+
+    static func checkpointFailed(_ error: StoreError) -> EngineError {
+        EngineError(.checkpointFailed, stage: .runtime, "runtime error: CheckpointFailed: \(error)")
+    }
+}
