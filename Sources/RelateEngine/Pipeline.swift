@@ -23,12 +23,14 @@ struct Pipeline {
         let prepared = try prepare(text, &times)
         let statement = prepared.statement
         let namespace = statement.namespace ?? session
-        guard case .query = statement.body else { throw .unsupported("schema commands") }
         if statement.queryType != .read, statement.mode != .explain { try checkWritable(namespace) }
         var bound: [Value] = []
         if statement.mode != .explain { bound = try values(of: statement, parameters) }
 
         let transaction = begin(statement, namespace)
+        if statement.changesData, !transaction.writeSet.schemaChanges.isEmpty {
+            throw .schemaAndDataInOneTransaction(isSchema: false)
+        }
         let isOwn = open == nil || namespace != .neo4j
         let savepoint = isOwn ? nil : transaction.savepoint()
         do throws(EngineError) {
@@ -70,8 +72,11 @@ struct Pipeline {
         defer { times.markPlanned() }
         let state = transaction.state
         if let planned = prepared.planned, planned.isFresh(state) { return planned }
-        guard case .query(let query) = prepared.statement.body else { throw .unsupported("schema commands") }
         let statement = prepared.statement
+        guard case .query(let query) = statement.body else {
+            return PlannedStatement(
+                query: Planner.plan(statement.body), statistics: PlannedStatement.Statistics(state))
+        }
         // Many clauses make a deep plan of a flat statement: planning goes down it by recursion.
         let result = try DeepStack.run(nesting: max(statement.nesting, query.clauseCount / 2)) {
             () throws(EngineError) -> PlannedQuery in

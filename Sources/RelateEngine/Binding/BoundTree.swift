@@ -54,6 +54,9 @@ package struct BoundStatement: Sendable {
     }
 
     package enum ExecutionMode: Sendable { case run, explain, profile }
+
+    /// Running it changes elements of the graph.
+    var changesData: Bool { mode != .explain && (queryType == .write || queryType == .readWrite) }
 }
 
 /// A label, type or property key where it stands in the text.

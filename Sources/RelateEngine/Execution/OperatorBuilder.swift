@@ -29,6 +29,14 @@ struct OperatorBuilder {
             return RelationshipScan(
                 relationship: relationship, from: from, to: to, types: types, isDirected: isDirected,
                 carried: carried)
+        case .indexSeek(let seek):
+            var conditions: [IndexSeekOperator.Condition] = []
+            for condition in seek.conditions {
+                conditions.append(
+                    IndexSeekOperator.Condition(plan: condition, values: try compiler.compile(condition.expressions)))
+            }
+            return IndexSeekOperator(seek, conditions, inputs, carried: carried)
+        case .schemaCommand(let command): return try SchemaOperator(command, compiler)
         case .expandAll(let expand): return ExpandAll(expand, inputs[0], carried: carried)
         case .expandInto(let expand): return ExpandInto(expand, inputs[0], carried: carried)
         case .variableLengthExpand(let expand):

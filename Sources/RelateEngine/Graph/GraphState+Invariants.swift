@@ -21,7 +21,7 @@ extension GraphState {
         storage.nodes.forEach { row in
             if Int(row) >= nodeRowCount { broken.append("node \(row) is beyond the row count") }
         }
-        return broken + brokenRelationshipInvariants()
+        return broken + brokenRelationshipInvariants() + brokenIndexInvariants()
     }
 
     private func brokenRelationshipInvariants() -> [String] {

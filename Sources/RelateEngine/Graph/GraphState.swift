@@ -192,7 +192,7 @@ package struct GraphState: Sendable {
 
     /// Before a change: what other states share is theirs.
     @inline(__always)
-    private mutating func makeUnique() {
+    mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&storage) { storage = GraphStorage(copying: storage) }
     }
 
@@ -201,7 +201,8 @@ package struct GraphState: Sendable {
         makeUnique()
         storage.nodes.insert(node.rawValue)
         storage.nodeRowCount = max(storage.nodeRowCount, Int(node.rawValue) + 1)
-        for label in nodeLabels { addLabel(label, to: node) }
+        // Without properties it is in no index yet.
+        for label in nodeLabels { _ = insertLabel(label, node) }
     }
 
     /// - Precondition: no relationship had this number in any state of the store; both nodes exist.
@@ -226,6 +227,16 @@ package struct GraphState: Sendable {
     @discardableResult
     package mutating func addLabel(_ label: LabelID, to node: NodeID) -> Bool {
         makeUnique()
+        let indexes = storage.indexes.concerned(label: label)
+        guard indexes.isEmpty else {
+            var isNew = false
+            withUpkeep(indexes, ofNode: node) { isNew = $0.insertLabel(label, node) }
+            return isNew
+        }
+        return insertLabel(label, node)
+    }
+
+    private mutating func insertLabel(_ label: LabelID, _ node: NodeID) -> Bool {
         while storage.labelBitmaps.count <= Int(label.rawValue) { storage.labelBitmaps.append(RowBitmap()) }
         return storage.labelBitmaps[Int(label.rawValue)].insert(node.rawValue)
     }
@@ -234,6 +245,16 @@ package struct GraphState: Sendable {
     @discardableResult
     package mutating func removeLabel(_ label: LabelID, from node: NodeID) -> Bool {
         makeUnique()
+        let indexes = storage.indexes.concerned(label: label)
+        guard indexes.isEmpty else {
+            var wasThere = false
+            withUpkeep(indexes, ofNode: node) { wasThere = $0.dropLabel(label, node) }
+            return wasThere
+        }
+        return dropLabel(label, node)
+    }
+
+    private mutating func dropLabel(_ label: LabelID, _ node: NodeID) -> Bool {
         guard Int(label.rawValue) < storage.labelBitmaps.count else { return false }
         return storage.labelBitmaps[Int(label.rawValue)].remove(node.rawValue)
     }
@@ -245,6 +266,14 @@ package struct GraphState: Sendable {
             removeProperty(key, of: node)
             return
         }
+        let indexes = storage.indexes.concerned(nodeKey: key)
+        guard indexes.isEmpty else {
+            return withUpkeep(indexes, ofNode: node) { $0.writeProperty(key, node, value) }
+        }
+        writeProperty(key, node, value)
+    }
+
+    private mutating func writeProperty(_ key: PropertyKeyID, _ node: NodeID, _ value: Value) {
         while storage.nodePropertyColumns.count <= Int(key.rawValue) {
             storage.nodePropertyColumns.append(PropertyColumn())
         }
@@ -257,6 +286,16 @@ package struct GraphState: Sendable {
             removeProperty(key, of: relationship)
             return
         }
+        let indexes = storage.indexes.concerned(relationshipKey: key)
+        guard indexes.isEmpty else {
+            return withUpkeep(indexes, ofRelationship: relationship) { $0.writeProperty(key, relationship, value) }
+        }
+        writeProperty(key, relationship, value)
+    }
+
+    private mutating func writeProperty(
+        _ key: PropertyKeyID, _ relationship: RelationshipID, _ value: Value
+    ) {
         while storage.relationshipPropertyColumns.count <= Int(key.rawValue) {
             storage.relationshipPropertyColumns.append(PropertyColumn())
         }
@@ -269,6 +308,14 @@ package struct GraphState: Sendable {
     package mutating func removeProperty(_ key: PropertyKeyID, of node: NodeID) -> Bool {
         makeUnique()
         guard Int(key.rawValue) < storage.nodePropertyColumns.count else { return false }
+        let indexes = storage.indexes.concerned(nodeKey: key)
+        guard indexes.isEmpty else {
+            var wasThere = false
+            withUpkeep(indexes, ofNode: node) {
+                wasThere = $0.storage.nodePropertyColumns[Int(key.rawValue)].remove(atRow: node.rawValue)
+            }
+            return wasThere
+        }
         return storage.nodePropertyColumns[Int(key.rawValue)].remove(atRow: node.rawValue)
     }
 
@@ -276,6 +323,15 @@ package struct GraphState: Sendable {
     package mutating func removeProperty(_ key: PropertyKeyID, of relationship: RelationshipID) -> Bool {
         makeUnique()
         guard Int(key.rawValue) < storage.relationshipPropertyColumns.count else { return false }
+        let indexes = storage.indexes.concerned(relationshipKey: key)
+        guard indexes.isEmpty else {
+            var wasThere = false
+            withUpkeep(indexes, ofRelationship: relationship) {
+                wasThere = $0.storage.relationshipPropertyColumns[Int(key.rawValue)]
+                    .remove(atRow: relationship.rawValue)
+            }
+            return wasThere
+        }
         return storage.relationshipPropertyColumns[Int(key.rawValue)].remove(atRow: relationship.rawValue)
     }
 
@@ -284,6 +340,14 @@ package struct GraphState: Sendable {
     /// - Precondition: it exists.
     package mutating func deleteRelationship(_ relationship: RelationshipID) {
         makeUnique()
+        let indexes = storage.indexes.concerned(type: type(of: relationship))
+        guard indexes.isEmpty else {
+            return withUpkeep(indexes, ofRelationship: relationship) { $0.dropRelationship(relationship) }
+        }
+        dropRelationship(relationship)
+    }
+
+    private mutating func dropRelationship(_ relationship: RelationshipID) {
         let (type, start, end) = ends(of: relationship)
         storage.relationships.remove(relationship.rawValue)
         storage.typeAdjacencies[Int(type)].remove(from: start, to: end, living: storage.relationships.reader)
@@ -297,6 +361,12 @@ package struct GraphState: Sendable {
     /// transaction makes sure of that before it ends.
     package mutating func deleteNode(_ node: NodeID) {
         makeUnique()
+        let indexes = indexPositions(of: node)
+        guard indexes.isEmpty else { return withUpkeep(indexes, ofNode: node) { $0.dropNode(node) } }
+        dropNode(node)
+    }
+
+    private mutating func dropNode(_ node: NodeID) {
         storage.nodes.remove(node.rawValue)
         for index in storage.labelBitmaps.indices where storage.labelBitmaps[index].reader.contains(node.rawValue) {
             storage.labelBitmaps[index].remove(node.rawValue)

@@ -16,6 +16,9 @@ final class GraphStorage: @unchecked Sendable {
     /// Rows ever used.
     @exclusivity(unchecked) var nodeRowCount: Int
     @exclusivity(unchecked) var relationshipRowCount: Int
+    @exclusivity(unchecked) var schema: SchemaCatalog
+    /// Entries of the schema's indexes.
+    @exclusivity(unchecked) var indexes: LiveIndexes
 
     init(shared: StoreShared) {
         self.shared = shared
@@ -28,6 +31,8 @@ final class GraphStorage: @unchecked Sendable {
         typeAdjacencies = []
         nodeRowCount = 0
         relationshipRowCount = 0
+        schema = SchemaCatalog()
+        indexes = LiveIndexes()
     }
 
     init(copying other: GraphStorage) {
@@ -41,5 +46,7 @@ final class GraphStorage: @unchecked Sendable {
         typeAdjacencies = other.typeAdjacencies
         nodeRowCount = other.nodeRowCount
         relationshipRowCount = other.relationshipRowCount
+        schema = other.schema
+        indexes = other.indexes
     }
 }

@@ -1,12 +1,23 @@
 /// What all states of one store share: names, strings, and the numbers not yet given. All of it only grows.
-package final class StoreShared: Sendable {
+package final class StoreShared: @unchecked Sendable {
     package let strings = StringPool()
     package let labels = NameRegistry()
     package let relationshipTypes = NameRegistry()
     package let propertyKeys = NameRegistry()
     package let numbers = ElementAllocator()
 
+    private let schemaLock = Lock()
+    @exclusivity(unchecked) private var schemaVersion: UInt64 = 0
+
     package init() {}
+
+    /// Another one each time: changes that were rolled back had versions too, which nothing else may have.
+    func nextSchemaVersion() -> UInt64 {
+        schemaLock.withLock {
+            schemaVersion &+= 1
+            return schemaVersion
+        }
+    }
 }
 
 /// Hands out the numbers of nodes and relationships. None is given twice, though its transaction be rolled back.

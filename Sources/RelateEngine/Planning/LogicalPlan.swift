@@ -36,6 +36,7 @@ package struct LogicalPlan: Sendable {
         case nodeByLabelScan(Slot, label: String)
         /// All relationships of the types (any where `nil`), each once, or where not directed once for each of its ends.
         case relationshipScan(relationship: Slot, from: Slot, to: Slot, types: [String]?, isDirected: Bool)
+        case indexSeek(IndexSeek)
         case expandAll(Expand)
         case expandInto(Expand)
         case variableLengthExpand(VariableLengthExpand)
@@ -71,6 +72,8 @@ package struct LogicalPlan: Sendable {
         /// The second child is run for its writes on each row.
         case foreachSubquery
         case procedureCall(BoundProcedureCall)
+        /// Changes the schema and gives no row.
+        case schemaCommand(BoundCommand)
         case loadCSV(BoundLoadCSV)
         /// All rows are read before the first goes on.
         case eager(reason: String)
@@ -151,7 +154,7 @@ package struct LogicalPlan: Sendable {
 extension LogicalPlan.Operation {
     var writesGraph: Bool {
         switch self {
-        case .create, .merge, .set, .remove, .delete, .foreach: return true
+        case .create, .merge, .set, .remove, .delete, .foreach, .schemaCommand: return true
         case .procedureCall(let call): return ProcedureSignatures.byName[call.name.lowercased()]?.isUpdating ?? false
         default: return false
         }

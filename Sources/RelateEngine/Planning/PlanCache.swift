@@ -24,18 +24,20 @@ struct PlannedStatement: Sendable {
         var relationships: Int
         var labels: Int
         var types: Int
+        var schema: UInt64
 
         init(_ state: GraphState) {
             nodes = state.nodeCount
             relationships = state.relationshipCount
             labels = state.labelNames.count
             types = state.relationshipTypeNames.count
+            schema = state.schema.version
         }
     }
 
     func isFresh(_ state: GraphState) -> Bool {
         let now = Statistics(state)
-        return now.labels == statistics.labels && now.types == statistics.types
+        return now.labels == statistics.labels && now.types == statistics.types && now.schema == statistics.schema
             && Self.isNear(now.nodes, statistics.nodes)
             && Self.isNear(now.relationships, statistics.relationships)
     }

@@ -62,6 +62,8 @@ struct PlanDescription {
             guard let types else { return direction + "AllRelationshipsScan" }
             return types.count == 1
                 ? direction + "RelationshipTypeScan" : direction + "UnionRelationshipTypesScan"
+        case .indexSeek(let seek): return seek.operatorName
+        case .schemaCommand(let command): return command.operatorName
         case .expandAll: return "Expand(All)"
         case .expandInto: return "Expand(Into)"
         case .variableLengthExpand(let expand): return expand.isInto ? "VarLengthExpand(Into)" : "VarLengthExpand(All)"
@@ -119,6 +121,8 @@ struct PlanDescription {
             let path = search.path.map { "\(name($0)) = " } ?? ""
             let pattern = arrow(search.expand.expand, length: length(search.expand.minimum, search.expand.maximum))
             return "\(path)\(function)(\(pattern))"
+        case .indexSeek(let seek): return seek.details(text) { name($0) }
+        case .schemaCommand(let command): return SchemaCommandText.text(command, text)
         case .filter(let predicates): return predicates.map { text.text($0) }.joined(separator: " AND ")
         case .project(let items):
             return items.map { "\(text.text($0.expression)) AS \(name($0.slot))" }.joined(separator: ", ")

@@ -29,7 +29,12 @@ extension Planner {
         plan = try walk(&work, on: plan)
         // What does not is planned by itself and joined, the smallest first.
         var islands: [LogicalPlan] = []
-        while let start = cheapestStart(work) {
+        while true {
+            if let sought = try seekPerRow(&work, on: plan) {
+                plan = sought
+                continue
+            }
+            guard let start = cheapestStart(work) else { break }
             islands.append(try planIsland(start, &work, isFirst: islands.isEmpty, input: plan))
         }
         islands.sort { $0.estimatedRows < $1.estimatedRows }
@@ -46,7 +51,7 @@ extension Planner {
     // MARK: Walking
 
     /// Follows relationships from what is solved until no more hangs on it, each time the one that gives the fewest rows.
-    private mutating func walk(_ work: inout PatternWork, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+    mutating func walk(_ work: inout PatternWork, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
         var plan = try applyReady(&work, on: input)
         while true {
             var best: (relationship: Int, rows: Double, isFromLeft: Bool)?
@@ -226,6 +231,7 @@ extension Planner {
             for pending in work.pending where pending.reads(only: node.slot) {
                 rows *= estimator.selectivity(pending.expression)
             }
+            if let seek = nodeSeek(index, work, reading: SlotSet()) { rows = min(rows, seek.rows) }
             // An unlabelled scan reads every node, whatever a predicate leaves of them.
             if best.map({ rows < $0.rows }) ?? true { best = .node(index, rows: rows) }
         }
@@ -236,11 +242,15 @@ extension Planner {
             else { continue }
             let types = relationship.types.flatMap(\.plainAlternatives)
             if relationship.types != nil, types == nil { continue }
-            let rows = estimator.relationshipCount(types) * (relationship.direction == .either ? 2 : 1)
+            var rows = estimator.relationshipCount(types) * (relationship.direction == .either ? 2 : 1)
+            if let seek = relationshipSeek(index, work, reading: SlotSet()) { rows = min(rows, seek.rows) }
             if let best, rows < best.rows { return .relationship(index, rows: rows) }
         }
         return best
     }
+
+    /// Of more of a label's nodes than this share, a scan is quicker than an index, which finds them one by one.
+    private static let indexedShareLimit = 0.7
 
     private mutating func planIsland(
         _ start: Start, _ work: inout PatternWork, isFirst: Bool, input: LogicalPlan
@@ -251,6 +261,11 @@ extension Planner {
         switch start {
         case .node(let index, _):
             let node = work.pattern.nodes[index]
+            if let seek = nodeSeek(index, work, reading: SlotSet()),
+                seek.rows < Self.indexedShareLimit * estimator.nodeCount(node.labels)
+            {
+                return try walk(&work, on: self.seek(seek, node: index, &work, available: available))
+            }
             work.solvedNodes.insert(index)
             available.insert(node.slot)
             let label = node.labels?.requiredLabels.min {
@@ -276,6 +291,9 @@ extension Planner {
             let relationship = work.pattern.relationships[index]
             let left = work.pattern.nodes[relationship.left].slot
             let right = work.pattern.nodes[relationship.right].slot
+            if let seek = relationshipSeek(index, work, reading: SlotSet()) {
+                return try walk(&work, on: self.seek(seek, relationship: index, &work, available: available))
+            }
             work.solvedRelationships.insert(index)
             work.solvedNodes.insert(relationship.left)
             work.solvedNodes.insert(relationship.right)
@@ -297,7 +315,7 @@ extension Planner {
 
     /// Solved relationships that `index` must differ from: those at hand are returned, those of a part that is planned by
     /// itself are told apart by a predicate, once the parts come together.
-    private mutating func tellApart(_ index: Int, _ work: inout PatternWork, whereAvailable available: SlotSet)
+    mutating func tellApart(_ index: Int, _ work: inout PatternWork, whereAvailable available: SlotSet)
         -> [Slot]
     {
         let own = work.pattern.relationships[index]
@@ -328,7 +346,7 @@ extension Planner {
     private var state: GraphState { estimator.state }
 
     /// The walk from this node goes against the order in which the pattern is written.
-    private func isBackward(_ node: Int, _ work: PatternWork) -> Bool {
+    func isBackward(_ node: Int, _ work: PatternWork) -> Bool {
         work.pattern.relationships.contains { $0.right == node }
             && !work.pattern.relationships.contains { $0.left == node }
     }

@@ -24,6 +24,15 @@ package struct Planner {
         return PlannedQuery(plan: plan, slots: planner.slots)
     }
 
+    /// A command's plan: it stands alone.
+    package static func plan(_ body: BoundStatement.Body) -> PlannedQuery {
+        var plan = LogicalPlan(.argument, estimatedRows: 1, available: SlotSet())
+        if case .command(let command) = body {
+            plan = LogicalPlan(.schemaCommand(command), estimatedRows: 0, available: SlotSet())
+        }
+        return PlannedQuery(plan: plan, slots: [])
+    }
+
     /// A query on rows that have `arguments`: the statement's own (none), or a subquery's.
     mutating func plan(_ query: BoundQuery, arguments: SlotSet) throws(EngineError) -> LogicalPlan {
         let enclosing = outer

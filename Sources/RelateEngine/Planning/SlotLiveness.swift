@@ -88,8 +88,9 @@ enum SlotLiveness {
         }
         switch operation {
         case .argument, .allNodesScan, .nodeByLabelScan, .relationshipScan, .cartesianProduct, .apply,
-            .optionalApply, .eager, .emptyResult, .foreachSubquery:
+            .optionalApply, .eager, .emptyResult, .foreachSubquery, .schemaCommand:
             break
+        case .indexSeek(let seek): add(seek.expressions)
         case .expandAll(let expand): add(expand, isInto: false)
         case .expandInto(let expand): add(expand, isInto: true)
         case .variableLengthExpand(let expand):

@@ -158,6 +158,20 @@ package final class Transaction {
         deleteNode(node)
     }
 
+    // MARK: Schema
+
+    /// - Precondition: the change was checked against this transaction's state.
+    func change(_ change: SchemaChange) {
+        state.apply(change)
+        writeSet.note(change)
+        switch change {
+        case .createIndex: counters.indexesAdded += 1
+        case .dropIndex: counters.indexesRemoved += 1
+        case .createConstraint: counters.constraintsAdded += 1
+        case .dropConstraint: counters.constraintsRemoved += 1
+        }
+    }
+
     // MARK: Statements
 
     /// What `undo(to:)` goes back to: cheap, since states are copied on write.

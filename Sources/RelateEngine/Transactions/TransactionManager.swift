@@ -113,6 +113,8 @@ package final class TransactionManager: @unchecked Sendable {
                 later.contains { $0.footprint.conflicts(with: own) }
                 || waiting.contains { $0.number > transaction.baseNumber && $0.footprint.conflicts(with: own) }
             if isConflict { throw .writeConflict() }
+            let isSchemaChanged = current.schema.version != transaction.base.schema.version
+            if isSchemaChanged, !transaction.writeSet.schemaChanges.isEmpty { throw .writeConflict() }
             next = current
             next.apply(transaction.writeSet, from: transaction.state)
         }

@@ -28,17 +28,23 @@ package struct WriteSet: Sendable {
     /// Each once, whether created here or before.
     package fileprivate(set) var deletedRelationships: [RelationshipID] = []
     package fileprivate(set) var deletedNodes: [NodeID] = []
+    /// In order. A transaction changes either the schema or data.
+    package fileprivate(set) var schemaChanges: [SchemaChange] = []
 
     package init() {}
 
-    package var isEmpty: Bool {
-        createdNodes.isEmpty && createdRelationships.isEmpty && nodeProperties.isEmpty
+    package var isEmpty: Bool { !hasDataChanges && schemaChanges.isEmpty }
+
+    /// Elements were written, whatever became of them.
+    var hasDataChanges: Bool {
+        !(createdNodes.isEmpty && createdRelationships.isEmpty && nodeProperties.isEmpty
             && relationshipProperties.isEmpty && nodeLabels.isEmpty && deletedRelationships.isEmpty
-            && deletedNodes.isEmpty
+            && deletedNodes.isEmpty)
     }
 
     mutating func noteCreated(_ node: NodeID) { createdNodes.append(node) }
     mutating func noteCreated(_ relationship: RelationshipID) { createdRelationships.append(relationship) }
+    mutating func note(_ change: SchemaChange) { schemaChanges.append(change) }
     mutating func noteDeleted(_ node: NodeID) { deletedNodes.append(node) }
     mutating func noteDeleted(_ relationship: RelationshipID) { deletedRelationships.append(relationship) }
 
@@ -65,6 +71,7 @@ package struct WriteSet: Sendable {
         fileprivate var nodeLabels = 0
         fileprivate var deletedRelationships = 0
         fileprivate var deletedNodes = 0
+        fileprivate var schemaChanges = 0
     }
 
     var mark: Mark {
@@ -72,7 +79,7 @@ package struct WriteSet: Sendable {
             createdNodes: createdNodes.count, createdRelationships: createdRelationships.count,
             nodeProperties: nodeProperties.count, relationshipProperties: relationshipProperties.count,
             nodeLabels: nodeLabels.count, deletedRelationships: deletedRelationships.count,
-            deletedNodes: deletedNodes.count)
+            deletedNodes: deletedNodes.count, schemaChanges: schemaChanges.count)
     }
 
     /// Forgets what was noted since the mark.
@@ -84,6 +91,7 @@ package struct WriteSet: Sendable {
         nodeLabels.removeSubrange(mark.nodeLabels...)
         deletedRelationships.removeSubrange(mark.deletedRelationships...)
         deletedNodes.removeSubrange(mark.deletedNodes...)
+        schemaChanges.removeSubrange(mark.schemaChanges...)
     }
 }
 
@@ -93,6 +101,7 @@ extension GraphState {
     ///
     /// - Precondition: nothing in the write set conflicts with what happened to this state since `source` was copied.
     package mutating func apply(_ writeSet: WriteSet, from source: GraphState) {
+        for change in writeSet.schemaChanges { apply(change) }
         for node in writeSet.createdNodes where source.exists(node) {
             createNode(node, labels: source.labels(of: node))
             for (key, value) in source.properties(of: node) { setProperty(key, of: node, to: value) }

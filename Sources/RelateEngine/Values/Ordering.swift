@@ -159,7 +159,8 @@ extension VectorValue {
 }
 
 extension VectorValue.CoordinateType {
-    fileprivate var rank: Int {
+    /// From 0, in the order of types.
+    var rank: Int {
         switch self {
         case .integer8: 0
         case .integer16: 1

@@ -8,6 +8,7 @@ import Testing
         var steps = RandomSteps(seed: seed)
         var model = GraphModel()
         let manager = TransactionManager()
+        if seed % 2 == 0 { try RandomSteps.createIndexes(manager) }
         var snapshots: [(state: GraphState, model: GraphModel)] = []
         for round in 0..<40 {
             let transaction = manager.begin(.autoCommit)

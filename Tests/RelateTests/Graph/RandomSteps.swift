@@ -1,3 +1,5 @@
+import CypherSyntax
+
 @testable import Relate
 
 /// Random writes, done through a transaction and to a model alike.
@@ -9,6 +11,24 @@ struct RandomSteps {
     var generator: SplitMix
 
     init(seed: UInt64) { generator = SplitMix(seed: seed) }
+
+    /// Indexes over what the steps write: their entries are among a state's invariants.
+    static func createIndexes(_ manager: TransactionManager) throws {
+        let transaction = manager.begin(.autoCommit)
+        let targets: [(EntityKind, String, [String])] = [
+            (.node, "Person", ["age"]), (.node, "Person", ["name", "age"]), (.node, "Côte", ["score"]),
+            (.relationship, "KNOWS", ["age"]), (.relationship, "LIKES", ["score", "name", "age"]),
+        ]
+        for (entity, token, properties) in targets {
+            let schema = transaction.state.schema
+            transaction.change(
+                .createIndex(
+                    IndexDefinition(
+                        id: schema.nextID, name: "index\(schema.nextID)", kind: .range, entity: entity,
+                        labelsOrTypes: [token], properties: properties)))
+        }
+        _ = try transaction.commit()
+    }
 
     mutating func take(_ transaction: Transaction, _ model: inout GraphModel) throws {
         let nodes = model.nodes.keys.sorted()

@@ -46,6 +46,7 @@ import Testing
         var steps = RandomSteps(seed: seed)
         let manager = TransactionManager()
         var committed = GraphModel()
+        if seed % 2 == 0 { try RandomSteps.createIndexes(manager) }
         let setUp = manager.begin(.autoCommit)
         for _ in 0..<70 { try steps.take(setUp, &committed) }
         _ = try setUp.commit()

@@ -93,6 +93,12 @@ struct Procedure: Sendable {
         "db.propertykeys": Procedure { _, context in
             context.transaction.state.propertyKeyNames.map { [.string($0)] }
         },
+        "show indexes": Procedure { arguments, context in
+            ShowSchema.indexes(arguments, context.transaction.state.schema)
+        },
+        "show constraints": Procedure { arguments, context in
+            ShowSchema.constraints(arguments, context.transaction.state.schema)
+        },
         "db.ping": Procedure { _, _ in [[.bool(true)]] },
         "dbms.components": Procedure { _, _ in
             [[.string("Relate"), .list([.string(EngineVersion.text)]), .string("embedded")]]

@@ -1,0 +1,240 @@
+/// Elements by an ordered index: for each row of the input, or once where there is none, those whose values fit.
+final class IndexSeekOperator: Operator {
+    private let seek: LogicalPlan.IndexSeek
+    private let conditions: [Condition]
+    private var arguments: RowBatch?
+    private var input: RowBatch?
+    private var vectors: [[Vector]] = []
+    private var entries = OrderedIndex()
+    private var state: GraphState?
+    private var keys: [PropertyKeyID] = []
+    /// Of the input's rows, the next to be looked up.
+    private var position = 0
+    private var search: Search?
+    // Found and not handed out yet: by which row, and what.
+    private var parents: [UInt16] = []
+    private var found: [UInt32] = []
+
+    /// A condition's values as compiled expressions, in the order of `expressions`.
+    struct Condition {
+        let plan: LogicalPlan.IndexSeek.Condition
+        let values: [VectorExpression]
+    }
+
+    /// What is left to look up for one row.
+    private struct Search {
+        var row: Int
+        var ranges: IndexRanges
+        var conditions: [IndexCondition]
+        var run = 0
+    }
+
+    init(_ seek: LogicalPlan.IndexSeek, _ conditions: [Condition], _ inputs: [Operator], carried: [Int]) {
+        self.seek = seek
+        self.conditions = conditions
+        super.init(inputs, carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try super.open(arguments, context)
+        clear()
+        if inputs.isEmpty { self.arguments = arguments }
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        while true {
+            if let input {
+                try look(input, context)
+                if !found.isEmpty { return take(input, context) }
+            }
+            guard let next = try nextInput(context) else { return nil }
+            input = next
+            try begin(next, context)
+        }
+    }
+
+    private func nextInput(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        if inputs.isEmpty {
+            defer { arguments = nil }
+            return arguments
+        }
+        return try inputs[0].next(context)
+    }
+
+    /// The graph as the input's rows left it: an operator before this one may have written.
+    private func begin(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        let state = context.transaction.state
+        guard let live = state.liveIndex(id: seek.index.id), let range = live.range else {
+            throw .internalError("a plan reads the index \(seek.index.name), which is gone")
+        }
+        self.state = state
+        entries = range.entries
+        keys = live.keys.map { PropertyKeyID($0) }
+        vectors = []
+        for condition in conditions {
+            var values: [Vector] = []
+            for value in condition.values { values.append(try value.evaluate(batch, batch.selection, context)) }
+            vectors.append(values)
+        }
+        position = 0
+        search = nil
+    }
+
+    /// Gathers up to a batch of elements.
+    private func look(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        let limit = RowBatch.rowsLimit / (isMirrored ? 2 : 1)
+        while found.count < limit {
+            if search == nil {
+                guard position < batch.selection.count else { return }
+                let row = batch.selection.row(at: position)
+                position += 1
+                guard let conditions = try values(at: row, context) else { continue }
+                search = Search(row: row, ranges: IndexRanges(conditions), conditions: conditions)
+            }
+            guard var current = search else { return }
+            guard current.run < current.ranges.all.count else {
+                search = nil
+                continue
+            }
+            let before = found.count
+            var lower = current.ranges.all[current.run].lower
+            let hasMore = entries.append(
+                to: &found, from: &lower, to: current.ranges.all[current.run].upper, limit: limit - before)
+            context.statistics.nodeReads &+= found.count - before
+            if hasMore { current.ranges.moveLower(of: current.run, to: lower) } else { current.run += 1 }
+            if !current.ranges.isExact { test(current, from: before) }
+            while parents.count < found.count { parents.append(UInt16(truncatingIfNeeded: current.row)) }
+            search = current
+            try context.checkInterrupt()
+        }
+    }
+
+    /// Removes what the keys let through and the values do not.
+    private func test(_ search: Search, from first: Int) {
+        guard let state else { return }
+        var kept = first
+        for index in first..<found.count {
+            let element = found[index]
+            let isWanted = zip(search.conditions, keys).allSatisfy { condition, key in
+                switch seek.target {
+                case .node: condition.holds(state.property(key, of: NodeID(element)))
+                case .relationship: condition.holds(state.property(key, of: RelationshipID(element)))
+                }
+            }
+            guard isWanted else { continue }
+            found[kept] = element
+            kept += 1
+        }
+        found.removeLast(found.count - kept)
+    }
+
+    /// The conditions with the row's values; `nil` where one of them holds of nothing.
+    private func values(at row: Int, _ context: ExecutionContext) throws(EngineError) -> [IndexCondition]? {
+        var result: [IndexCondition] = []
+        result.reserveCapacity(conditions.count)
+        for (condition, vectors) in zip(conditions, vectors) {
+            func value(_ index: Int) -> Value { vectors[index].value(at: row, context.strings) }
+            switch condition.plan {
+            case .equal:
+                let wanted = value(0)
+                if wanted.isNull { return nil }
+                result.append(.equal(wanted))
+            case .isIn:
+                guard let items = try ElementBatches.elements(value(0), of: "IN") else { return nil }
+                result.append(.isIn(items))
+            case .startsWith: result.append(.startsWith(value(0)))
+            case .exists: result.append(.exists)
+            case .range(let lower, let upper):
+                let low = lower.map { IndexCondition.Bound(value: value(0), isInclusive: $0.isInclusive) }
+                let high = upper.map {
+                    IndexCondition.Bound(value: value(lower == nil ? 0 : 1), isInclusive: $0.isInclusive)
+                }
+                result.append(.range(lower: low, upper: high))
+            }
+        }
+        return result
+    }
+
+    private var isMirrored: Bool {
+        if case .relationship(_, _, _, isDirected: false) = seek.target { return true }
+        return false
+    }
+
+    /// What was found as a batch over the input's rows.
+    private func take(_ input: RowBatch, _ context: ExecutionContext) -> RowBatch {
+        defer {
+            parents.removeAll(keepingCapacity: true)
+            found.removeAll(keepingCapacity: true)
+        }
+        if case .relationship(_, let from, let to, let isDirected) = seek.target, let state {
+            return ends(from, to, isDirected, state, input, context)
+        }
+        return batch(input, found, parents, context)
+    }
+
+    private func batch(
+        _ input: RowBatch, _ elements: [UInt32], _ parents: [UInt16], _ context: ExecutionContext
+    ) -> RowBatch {
+        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        let own = seek.slots.map(\.index)
+        parents.withUnsafeBufferPointer { rows in
+            for slot in carried where !own.contains(slot) { columns[slot] = input.columns[slot].gathered(rows) }
+        }
+        let out = TypedVector<UInt32>(capacity: elements.count)
+        for (index, element) in elements.enumerated() { out.base[index] = element }
+        switch seek.target {
+        case .node(let slot): columns[slot.index] = .nodes(out)
+        case .relationship(let slot, _, _, _): columns[slot.index] = .relationships(out)
+        }
+        return RowBatch(columns: columns, rowCount: elements.count)
+    }
+
+    /// Relationships with their ends; where not directed each from either end, one from a node to itself once.
+    private func ends(
+        _ from: Slot, _ to: Slot, _ isDirected: Bool, _ state: GraphState, _ input: RowBatch,
+        _ context: ExecutionContext
+    ) -> RowBatch {
+        var elements: [UInt32] = []
+        var rows: [UInt16] = []
+        var starts: [UInt32] = []
+        var ends: [UInt32] = []
+        func add(_ relationship: UInt32, _ row: UInt16, _ start: NodeID, _ end: NodeID) {
+            elements.append(relationship)
+            rows.append(row)
+            starts.append(start.rawValue)
+            ends.append(end.rawValue)
+        }
+        for (relationship, row) in zip(found, parents) {
+            let start = state.start(of: RelationshipID(relationship))
+            let end = state.end(of: RelationshipID(relationship))
+            add(relationship, row, start, end)
+            if !isDirected, start != end { add(relationship, row, end, start) }
+        }
+        context.statistics.hops &+= found.count
+        let batch = batch(input, elements, rows, context)
+        let startVector = TypedVector<UInt32>(capacity: elements.count)
+        let endVector = TypedVector<UInt32>(capacity: elements.count)
+        for index in elements.indices {
+            startVector.base[index] = starts[index]
+            endVector.base[index] = ends[index]
+        }
+        batch[from] = .nodes(startVector)
+        batch[to] = .nodes(endVector)
+        return batch
+    }
+
+    private func clear() {
+        arguments = nil
+        input = nil
+        search = nil
+        state = nil
+        entries = OrderedIndex()
+        parents.removeAll(keepingCapacity: true)
+        found.removeAll(keepingCapacity: true)
+    }
+
+    override func close(_ context: ExecutionContext) {
+        super.close(context)
+        clear()
+    }
+}

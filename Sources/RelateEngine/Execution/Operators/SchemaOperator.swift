@@ -1,0 +1,60 @@
+/// `CREATE` and `DROP` of an index or constraint: changes the schema once, and gives no row.
+final class SchemaOperator: Operator {
+    private let command: BoundCommand
+    private let name: VectorExpression?
+    private let options: VectorExpression?
+    private var isDone = false
+    /// What it did, once it has run.
+    private(set) var effect: SchemaCommands.Effect?
+
+    init(_ command: BoundCommand, _ compiler: ExpressionCompiler) throws(EngineError) {
+        self.command = command
+        name = try command.name.map { (name) throws(EngineError) in try compiler.compile(name) }
+        options = try command.options.map { (options) throws(EngineError) in try compiler.compile(options) }
+        super.init([], carried: [])
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) { isDone = false }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        guard !isDone else { return nil }
+        isDone = true
+        let row = RowBatch.unit(slotCount: context.slotCount)
+        let name = try self.name?.value(row, row: 0, context)
+        let options = try self.options?.value(row, row: 0, context) ?? .null
+        let transaction = context.transaction
+        if transaction.writeSet.hasDataChanges { throw .schemaAndDataInOneTransaction(isSchema: true) }
+        let effect = try SchemaCommands(state: transaction.state).effect(of: command, name: name, options: options)
+        if case .change(let change) = effect { transaction.change(change) }
+        self.effect = effect
+        return nil
+    }
+}
+
+extension BoundCommand {
+    var name: BoundExpression? {
+        switch self {
+        case .createIndex(let index): index.name
+        case .createConstraint(let constraint): constraint.name
+        case .dropIndex(let name, _), .dropConstraint(let name, _): name
+        }
+    }
+
+    var options: BoundExpression? {
+        switch self {
+        case .createIndex(let index): index.options
+        case .createConstraint(let constraint): constraint.options
+        case .dropIndex, .dropConstraint: nil
+        }
+    }
+
+    /// Neo4j's name of the operator.
+    var operatorName: String {
+        switch self {
+        case .createIndex: "CreateIndex"
+        case .dropIndex: "DropIndex"
+        case .createConstraint: "CreateConstraint"
+        case .dropConstraint: "DropConstraint"
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import CypherSyntax
+
+// Where a pattern begins at an index: by constants, or for each row by what the row holds.
+extension Planner {
+    private var state: GraphState { estimator.state }
+
+    // MARK: Choosing
+
+    /// The best index for a node of the pattern; search values may read `available`.
+    func nodeSeek(_ index: Int, _ work: PatternWork, reading available: SlotSet) -> IndexSelection.Choice? {
+        let slot = work.pattern.nodes[index].slot
+        let labels = work.pending.compactMap { pending -> String? in
+            if case .hasLabels(.slot(slot), .label(let label)) = pending.expression { return label }
+            return nil
+        }
+        return IndexSelection(estimator: estimator, pending: work.pending, available: available)
+            .best(slot, entity: .node, tokens: labels, target: .node(slot))
+    }
+
+    /// Likewise for a single relationship of one type, whose ends nothing is known of.
+    func relationshipSeek(_ index: Int, _ work: PatternWork, reading available: SlotSet) -> IndexSelection.Choice? {
+        let relationship = work.pattern.relationships[index]
+        guard relationship.isSingle, !relationship.isBound, relationship.left != relationship.right,
+            !work.solvedNodes.contains(relationship.left), !work.solvedNodes.contains(relationship.right),
+            let types = relationship.types?.plainAlternatives, types.count == 1
+        else { return nil }
+        let left = work.pattern.nodes[relationship.left].slot
+        let right = work.pattern.nodes[relationship.right].slot
+        let isTurned = relationship.direction == .rightToLeft
+        let isDirected = relationship.direction != .either
+        var choice = IndexSelection(estimator: estimator, pending: work.pending, available: available)
+            .best(
+                relationship.slot, entity: .relationship, tokens: types,
+                target: .relationship(
+                    relationship.slot, from: isTurned ? right : left, to: isTurned ? left : right,
+                    isDirected: isDirected))
+        if !isDirected { choice?.rows *= 2 }
+        return choice
+    }
+
+    // MARK: Seeking for each row
+
+    /// `input` with what an index finds for each of its rows, and what hangs on that; `nil` where no search value comes from
+    /// the rows, or where looking each up costs more than to read all once.
+    mutating func seekPerRow(_ work: inout PatternWork, on input: LogicalPlan) throws(EngineError) -> LogicalPlan? {
+        guard let (element, choice) = bestPerRow(work, input) else { return nil }
+        return try walk(&work, on: plan(choice, element, &work, on: input))
+    }
+
+    private enum Element {
+        case node(Int)
+        case relationship(Int)
+    }
+
+    private func bestPerRow(_ work: PatternWork, _ input: LogicalPlan) -> (Element, IndexSelection.Choice)? {
+        // Rows that are given from outside are looked up as they come; the statement's one empty row needs no input.
+        var isArgument = false
+        if case .argument = input.operation { isArgument = !input.available.isEmpty || !outer.isEmpty }
+        var best: (Element, IndexSelection.Choice)?
+        func consider(_ element: Element, _ choice: IndexSelection.Choice?, of all: Double) {
+            guard let choice, choice.isCorrelated || isArgument else { return }
+            let seekCost = input.estimatedRows * (Self.seekCost + Self.foundCost * choice.rows)
+            let joinCost = all * Self.scanCost + input.estimatedRows * Self.joinCost
+            guard seekCost < joinCost || choice.rows < 2 && isArgument else { return }
+            if best.map({ choice.rows < $0.1.rows }) ?? true { best = (element, choice) }
+        }
+        for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) {
+            let choice = nodeSeek(index, work, reading: input.available)
+            consider(.node(index), choice, of: estimator.nodeCount(work.pattern.nodes[index].labels))
+        }
+        for index in work.pattern.relationships.indices where !work.solvedRelationships.contains(index) {
+            let choice = relationshipSeek(index, work, reading: input.available)
+            let types = work.pattern.relationships[index].types.flatMap(\.plainAlternatives)
+            consider(.relationship(index), choice, of: estimator.relationshipCount(types))
+        }
+        return best
+    }
+
+    // Nanoseconds, as measured: of one look-up, of an element that it finds, of an element scanned into a hash table, and of a
+    // row that looks into that.
+    private static let seekCost = 1000.0
+    private static let foundCost = 20.0
+    private static let scanCost = 40.0
+    private static let joinCost = 100.0
+
+    // MARK: Making the operator
+
+    /// The leaf that begins with an index's finds by constants.
+    mutating func seek(
+        _ choice: IndexSelection.Choice, node index: Int, _ work: inout PatternWork, available: SlotSet
+    ) -> LogicalPlan {
+        let leaf = LogicalPlan(.argument, estimatedRows: 1, available: available)
+        return plan(choice, .node(index), &work, on: leaf, isLeaf: true)
+    }
+
+    mutating func seek(
+        _ choice: IndexSelection.Choice, relationship index: Int, _ work: inout PatternWork, available: SlotSet
+    ) -> LogicalPlan {
+        let leaf = LogicalPlan(.argument, estimatedRows: 1, available: available)
+        return plan(choice, .relationship(index), &work, on: leaf, isLeaf: true)
+    }
+
+    private mutating func plan(
+        _ choice: IndexSelection.Choice, _ element: Element, _ work: inout PatternWork, on input: LogicalPlan,
+        isLeaf: Bool = false
+    ) -> LogicalPlan {
+        for index in choice.consumed.reversed() { work.pending.remove(at: index) }
+        var available = input.available
+        for slot in choice.seek.slots { available.insert(slot) }
+        let name: String
+        let isTurned: Bool
+        switch element {
+        case .node(let index):
+            let slot = work.pattern.nodes[index].slot
+            work.solvedNodes.insert(index)
+            work.dropLabelPredicate(of: slot, choice.seek.index.labelsOrTypes.first ?? "")
+            name = slots[slot.index].name
+            isTurned = isBackward(index, work)
+        case .relationship(let index):
+            let relationship = work.pattern.relationships[index]
+            work.solvedRelationships.insert(index)
+            work.solvedNodes.insert(relationship.left)
+            work.solvedNodes.insert(relationship.right)
+            for slot in tellApart(index, &work, whereAvailable: available) where slot != relationship.slot {
+                work.pending.append(PatternWork.Pending(.compare(.slot(relationship.slot), .notEqual, .slot(slot))))
+            }
+            name = slots[relationship.slot.index].name
+            isTurned = false
+        }
+        var plan = LogicalPlan(
+            .indexSeek(choice.seek), isLeaf ? [] : [input], estimatedRows: input.estimatedRows * choice.rows,
+            available: available)
+        let entries = state.liveIndex(id: choice.seek.index.id)?.structure.entryCount ?? 0
+        let about = choice.rows >= 10 || choice.rows == choice.rows.rounded() ? choice.rows.rounded() : choice.rows
+        plan.start = PlanStart(
+            element: name, backward: isTurned,
+            reason: "index \(choice.seek.index.name): about \(Self.number(about)) of \(entries) entries"
+                + (choice.isCorrelated ? " a row" : ""))
+        return plan
+    }
+
+    private static func number(_ rows: Double) -> String {
+        if rows == rows.rounded(), abs(rows) < 9e15 { return String(Int64(rows)) }
+        return String((rows * 10).rounded() / 10)
+    }
+}

@@ -1,0 +1,162 @@
+import CypherSyntax
+
+// Why a change of the schema was refused.
+// - Source: status codes as Neo4j documents them.
+
+extension EngineError.Status {
+    fileprivate static func schema(_ code: String, _ gqlStatus: String) -> EngineError.Status {
+        EngineError.Status("ClientError.Schema.\(code)", gqlStatus)
+    }
+}
+
+extension EngineError {
+    private static func schema(_ code: String, _ gqlStatus: String, _ kind: String, _ detail: String) -> EngineError {
+        EngineError(.schema(code, gqlStatus), stage: .runtime, "runtime error: \(kind): \(detail)")
+    }
+
+    // MARK: Names and definitions
+
+    static func equivalentIndexExists(_ index: IndexDefinition) -> EngineError {
+        schema(
+            "EquivalentSchemaRuleAlreadyExists", "22N70", "IndexAlreadyExists",
+            "The index `\(index.name)` on \(index.targetText) is there already")
+    }
+
+    static func indexExists(_ index: IndexDefinition) -> EngineError {
+        schema(
+            "IndexAlreadyExists", "22N70", "IndexAlreadyExists",
+            "There is a \(index.kind.rawValue) index on \(index.targetText) already: `\(index.name)`")
+    }
+
+    static func indexNameTaken(_ name: String) -> EngineError {
+        schema(
+            "IndexWithNameAlreadyExists", "22N71", "IndexWithNameAlreadyExists",
+            "There is an index called `\(name)` already; choose another name or drop it")
+    }
+
+    static func constraintNameTaken(_ name: String) -> EngineError {
+        schema(
+            "ConstraintWithNameAlreadyExists", "22N67", "ConstraintWithNameAlreadyExists",
+            "There is a constraint called `\(name)` already; choose another name or drop it")
+    }
+
+    static func indexedByConstraint(_ index: IndexDefinition, _ constraint: String) -> EngineError {
+        schema(
+            "ConstraintAlreadyExists", "22N74", "ConstraintAlreadyExists",
+            "The constraint `\(constraint)` has an index on \(index.targetText) already")
+    }
+
+    static func repeatedSchemaProperty(_ property: String) -> EngineError {
+        EngineError(
+            .semanticError.with(gqlStatus: "22N75"), stage: .runtime,
+            "runtime error: RepeatedProperty: The property `\(property)` is named twice")
+    }
+
+    static func indexNotFound(_ name: String) -> EngineError {
+        schema(
+            "IndexNotFound", "22N69", "IndexNotFound",
+            "There is no index called `\(name)`; SHOW INDEXES lists all")
+    }
+
+    static func indexBelongsToConstraint(_ index: String, _ constraint: String) -> EngineError {
+        schema(
+            "ForbiddenOnConstraintIndex", "22NBC", "ForbiddenOnConstraintIndex",
+            "The index `\(index)` belongs to the constraint `\(constraint)`; drop the constraint")
+    }
+
+    static func constraintNotFound(_ name: String) -> EngineError {
+        EngineError(
+            Status("DatabaseError.Schema.ConstraintDropFailed", "50N12"), stage: .runtime,
+            "runtime error: ConstraintNotFound: There is no constraint called `\(name)`; SHOW CONSTRAINTS lists all")
+    }
+
+    static func invalidSchemaName(_ value: Value) -> EngineError {
+        EngineError(
+            .typeError, stage: .runtime,
+            "runtime error: InvalidArgumentType: The name of an index or constraint is a STRING that is not empty, got "
+                + (value.typeName == "STRING" ? "an empty one" : value.typeName))
+    }
+
+    static func invalidSchemaOptions(_ detail: String) -> EngineError {
+        EngineError(.argumentError, stage: .runtime, "runtime error: InvalidOptions: \(detail)")
+    }
+
+    /// One transaction changes either the schema or data.
+    static func schemaAndDataInOneTransaction(isSchema: Bool) -> EngineError {
+        let (now, before) = isSchema ? ("change the schema", "data") : ("change data", "the schema")
+        return EngineError(
+            Status("ClientError.Transaction.ForbiddenDueToTransactionType", "25G02"), stage: .runtime,
+            "runtime error: ForbiddenDueToTransactionType: A transaction that has changed \(before) cannot \(now); commit "
+                + "it first")
+    }
+}
+
+extension IndexDefinition {
+    /// What it is on, for messages: `(:L {p, q})` or `()-[:T {p}]-()`.
+    var targetText: String {
+        SchemaText.target(entity, labelsOrTypes, properties)
+    }
+}
+
+/// Pieces of schema commands as text.
+enum SchemaText {
+    static func target(_ entity: EntityKind, _ tokens: [String], _ properties: [String]) -> String {
+        let names = tokens.map { BoundText.quoted($0) }.joined(separator: "|")
+        let keys = properties.map { BoundText.quoted($0) }.joined(separator: ", ")
+        let inside = (names.isEmpty ? "" : ":\(names)") + (keys.isEmpty ? "" : " {\(keys)}")
+        return entity == .node ? "(\(inside))" : "()-[\(inside)]-()"
+    }
+
+    /// Between backticks, whatever it is.
+    static func quoted(_ name: String) -> String {
+        "`" + name.map { $0 == "`" ? "``" : String($0) }.joined() + "`"
+    }
+
+    private static func pattern(_ entity: EntityKind, _ tokens: [String]) -> String {
+        let names = tokens.map(quoted).joined(separator: "|")
+        let colon = names.isEmpty ? "" : ":" + names
+        return entity == .node ? "(n\(colon))" : "()-[r\(colon)]-()"
+    }
+
+    private static func keys(_ entity: EntityKind, _ properties: [String]) -> String {
+        properties.map { "\(entity == .node ? "n" : "r").\(quoted($0))" }.joined(separator: ", ")
+    }
+
+    /// The command that makes the index, in its canonical form.
+    static func createStatement(_ index: IndexDefinition) -> String {
+        let variable = index.entity == .node ? "n" : "r"
+        var text =
+            "CREATE \(index.kind.rawValue) INDEX \(quoted(index.name)) FOR \(pattern(index.entity, index.labelsOrTypes)) ON "
+        switch index.kind {
+        case .lookup: text += "EACH \(index.entity == .node ? "labels" : "type")(\(variable))"
+        case .fulltext: text += "EACH [\(keys(index.entity, index.properties))]"
+        case .range, .text, .point, .vector: text += "(\(keys(index.entity, index.properties)))"
+        }
+        if !index.additionalProperties.isEmpty {
+            text += " WITH [\(keys(index.entity, index.additionalProperties))]"
+        }
+        if index.configuration.count > 0 {
+            let entries = zip(index.configuration.keys, index.configuration.values).map { key, value in
+                "\(quoted(key)): \(BoundText(slots: [], parameters: []).text(.literal(value)))"
+            }
+            text += " OPTIONS {indexConfig: {\(entries.joined(separator: ", "))}}"
+        }
+        return text
+    }
+
+    /// Likewise of a constraint.
+    static func createStatement(_ constraint: ConstraintDefinition) -> String {
+        let variable = constraint.entity == .node ? "n" : "r"
+        let requirement: String
+        switch constraint.kind {
+        case .unique: requirement = "(\(keys(constraint.entity, constraint.properties))) IS UNIQUE"
+        case .key: requirement = "(\(keys(constraint.entity, constraint.properties))) IS KEY"
+        case .exists: requirement = "(\(keys(constraint.entity, constraint.properties))) IS NOT NULL"
+        case .propertyType(let type):
+            requirement = "(\(keys(constraint.entity, constraint.properties))) IS :: \(type.text)"
+        case .label(let label): requirement = "\(variable):\(quoted(label))"
+        }
+        return "CREATE CONSTRAINT \(quoted(constraint.name)) FOR "
+            + "\(pattern(constraint.entity, [constraint.labelOrType])) REQUIRE \(requirement)"
+    }
+}

@@ -1,0 +1,123 @@
+import CypherSyntax
+
+// The schema of a state, and the upkeep of its indexes: a write tells them the values before and after it. A state's own
+// indexes are part of it, so own writes are seen, and what a transaction takes back is taken back in them.
+
+extension GraphState {
+    package var schema: SchemaCatalog { storage.schema }
+
+    /// The entries of an index of this state.
+    func liveIndex(id: UInt32) -> LiveIndex? { storage.indexes.index(id: id) }
+
+    // MARK: Changes of the schema
+
+    /// Makes the schema change; a new index is built from what the state holds.
+    package mutating func apply(_ change: SchemaChange) {
+        makeUnique()
+        storage.schema.apply(change, version: shared.nextSchemaVersion())
+        switch change {
+        case .createIndex(let index): build(index)
+        case .dropIndex(let index): storage.indexes.remove { $0.id == index.id }
+        case .createConstraint(_, let index): if let index { build(index) }
+        case .dropConstraint:
+            let schema = storage.schema
+            storage.indexes.remove { index in !schema.indexes.contains { $0.id == index.id } }
+        }
+    }
+
+    /// Gives a state that was read from a file its schema: every index is built from what the state holds.
+    package mutating func restoreSchema(indexes: [IndexDefinition], constraints: [ConstraintDefinition]) {
+        makeUnique()
+        storage.schema = SchemaCatalog(indexes: [], constraints: [])
+        storage.indexes = LiveIndexes()
+        for constraint in constraints { apply(.createConstraint(constraint, index: nil)) }
+        for index in indexes { apply(.createIndex(index)) }
+    }
+
+    private mutating func build(_ definition: IndexDefinition) {
+        guard !definition.isLookup else { return }
+        let tokens = definition.labelsOrTypes.map {
+            definition.entity == .node ? internLabel($0).rawValue : internRelationshipType($0).rawValue
+        }
+        let keys = (definition.properties + definition.additionalProperties).map { internPropertyKey($0).rawValue }
+        guard let structure = IndexBuilder(state: self, tokens: tokens, keys: keys).structure(of: definition) else {
+            return
+        }
+        storage.indexes.insert(LiveIndex(definition: definition, tokens: tokens, keys: keys, structure: structure))
+    }
+
+    // MARK: Upkeep
+
+    /// Does the write, and tells the indexes at `positions` what it changed of the element.
+    @inline(never)
+    mutating func withUpkeep(
+        _ positions: [Int], ofNode node: NodeID, _ write: (inout GraphState) -> Void
+    ) {
+        let before = positions.map { values(of: node, for: storage.indexes.all[$0]) }
+        write(&self)
+        for (position, old) in zip(positions, before) {
+            replace(old, by: values(of: node, for: storage.indexes.all[position]), of: node.rawValue, at: position)
+        }
+    }
+
+    @inline(never)
+    mutating func withUpkeep(
+        _ positions: [Int], ofRelationship relationship: RelationshipID, _ write: (inout GraphState) -> Void
+    ) {
+        let before = positions.map { values(of: relationship, for: storage.indexes.all[$0]) }
+        write(&self)
+        for (position, old) in zip(positions, before) {
+            let new = values(of: relationship, for: storage.indexes.all[position])
+            replace(old, by: new, of: relationship.rawValue, at: position)
+        }
+    }
+
+    private func replace(_ old: [Value]?, by new: [Value]?, of element: UInt32, at position: Int) {
+        if old == nil && new == nil { return }
+        storage.indexes.change(position) { structure in
+            if let old { structure.remove(element, old) }
+            if let new { structure.insert(element, new) }
+        }
+    }
+
+    /// The values that an index has of a node; `nil` where the node is none of its own or has none of its properties.
+    private func values(of node: NodeID, for index: LiveIndex) -> [Value]? {
+        guard exists(node), index.tokens.contains(where: { hasLabel(node, LabelID($0)) }) else { return nil }
+        return present(index.keys.map { property(PropertyKeyID($0), of: node) })
+    }
+
+    private func values(of relationship: RelationshipID, for index: LiveIndex) -> [Value]? {
+        guard exists(relationship), index.tokens.contains(type(of: relationship).rawValue) else { return nil }
+        return present(index.keys.map { property(PropertyKeyID($0), of: relationship) })
+    }
+
+    private func present(_ values: [Value]) -> [Value]? { values.allSatisfy(\.isNull) ? nil : values }
+
+    /// Indexes that the deletion of a node, or the loss of all its labels, concerns.
+    func indexPositions(of node: NodeID) -> [Int] {
+        guard !storage.indexes.all.isEmpty else { return [] }
+        var positions: [Int] = []
+        for label in labels(of: node) {
+            for position in storage.indexes.concerned(label: label) where !positions.contains(position) {
+                positions.append(position)
+            }
+        }
+        return positions
+    }
+}
+
+extension GraphState {
+    /// Every index holds what one built anew would hold.
+    func brokenIndexInvariants() -> [String] {
+        var broken: [String] = []
+        for index in storage.indexes.all {
+            let name = "index \(index.definition.name)"
+            broken += index.structure.brokenInvariants().map { "\(name): \($0)" }
+            let anew = IndexBuilder(state: self, tokens: index.tokens, keys: index.keys).structure(of: index.definition)
+            if let anew, !index.structure.hasSameEntries(as: anew) {
+                broken.append("\(name) does not hold what the graph does")
+            }
+        }
+        return broken
+    }
+}

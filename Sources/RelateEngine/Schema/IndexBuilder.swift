@@ -1,0 +1,62 @@
+import CypherSyntax
+
+/// Makes an index's entries from what a state holds.
+struct IndexBuilder {
+    let state: GraphState
+    let tokens: [UInt32]
+    let keys: [UInt32]
+
+    /// `nil` for a kind without entries of its own.
+    func structure(of definition: IndexDefinition) -> (any IndexStructure)? {
+        switch definition.kind {
+        case .range: return range(definition)
+        case .text, .point, .fulltext, .vector, .lookup: return nil
+        }
+    }
+
+    private func range(_ definition: IndexDefinition) -> RangeIndex {
+        var builder = OrderedIndex.Builder()
+        var key = IndexKey()
+        forEach(definition.entity) { element, columns in
+            key.removeAll()
+            for column in columns {
+                let value = column.value(atRow: element, pool: state.strings)
+                if value.isNull { return }
+                key.append(value)
+            }
+            key.finish()
+            builder.add(key.bytes, element)
+        }
+        return RangeIndex(builder.finished())
+    }
+
+    /// Every element of the index's tokens that has the first of its properties, once, in order of number.
+    private func forEach(_ entity: EntityKind, _ body: (UInt32, [PropertyColumnReader]) -> Void) {
+        let isOfNodes = entity == .node
+        var columns: [PropertyColumn] = []
+        for key in keys {
+            let id = PropertyKeyID(key)
+            guard let column = isOfNodes ? state.nodeColumn(id) : state.relationshipColumn(id) else { return }
+            columns.append(column)
+        }
+        guard let first = columns.first else { return }
+        let readers = columns.map(\.reader)
+        for index in 0..<first.chunkCapacity {
+            guard let chunk = first.chunk(at: index), chunk.presentCount > 0 else { continue }
+            for row in 0..<chunk.rowCapacity where chunk.isPresent(row) {
+                let element = UInt32(truncatingIfNeeded: index * GraphState.chunkRows + row)
+                guard isOfNodes ? isMember(NodeID(element)) : isMember(RelationshipID(element)) else { continue }
+                body(element, readers)
+            }
+        }
+        withExtendedLifetime(columns) {}
+    }
+
+    private func isMember(_ node: NodeID) -> Bool {
+        state.exists(node) && tokens.contains { state.hasLabel(node, LabelID($0)) }
+    }
+
+    private func isMember(_ relationship: RelationshipID) -> Bool {
+        state.exists(relationship) && tokens.contains(state.type(of: relationship).rawValue)
+    }
+}

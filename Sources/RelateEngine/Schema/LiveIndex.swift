@@ -1,0 +1,90 @@
+import CypherSyntax
+
+/// What holds an index's entries: a value, copied on write, so that a snapshot has it for nothing.
+///
+/// `GraphState` keeps it up with every write, a transaction's own included. A structure takes in what it can serve and
+/// passes over the rest: a range index rows without a null, a text index strings.
+protocol IndexStructure: Sendable {
+    /// - Parameter values: of the index's properties in their order, `.null` where the element lacks one.
+    mutating func insert(_ element: UInt32, _ values: [Value])
+    /// Takes out what `insert` with the same values put in.
+    mutating func remove(_ element: UInt32, _ values: [Value])
+    var entryCount: Int { get }
+    /// A sentence for each rule of its own that is broken.
+    func brokenInvariants() -> [String]
+    /// For tests: of two structures of one kind.
+    func hasSameEntries(as other: any IndexStructure) -> Bool
+}
+
+/// An index with its entries, its names resolved.
+struct LiveIndex: Sendable {
+    let definition: IndexDefinition
+    /// Labels or types: which elements belong.
+    let tokens: [UInt32]
+    /// Property keys: first those of the definition, then the additional ones.
+    let keys: [UInt32]
+    var structure: any IndexStructure
+
+    var range: RangeIndex? { structure as? RangeIndex }
+}
+
+/// The live indexes of a state, and which of them a write concerns.
+struct LiveIndexes: Sendable {
+    private(set) var all: [LiveIndex] = []
+    // Positions in `all`, by number of a property key or token; short where the last numbers have none.
+    private var nodeKeys: [[Int]] = []
+    private var relationshipKeys: [[Int]] = []
+    private var labels: [[Int]] = []
+    private var types: [[Int]] = []
+
+    @inline(__always)
+    func concerned(nodeKey: PropertyKeyID) -> [Int] { Self.positions(nodeKeys, nodeKey.rawValue) }
+    @inline(__always)
+    func concerned(relationshipKey: PropertyKeyID) -> [Int] {
+        Self.positions(relationshipKeys, relationshipKey.rawValue)
+    }
+    @inline(__always)
+    func concerned(label: LabelID) -> [Int] { Self.positions(labels, label.rawValue) }
+    @inline(__always)
+    func concerned(type: RelationshipTypeID) -> [Int] { Self.positions(types, type.rawValue) }
+
+    @inline(__always)
+    private static func positions(_ table: [[Int]], _ number: UInt32) -> [Int] {
+        Int(number) < table.count ? table[Int(number)] : []
+    }
+
+    func index(id: UInt32) -> LiveIndex? { all.first { $0.definition.id == id } }
+
+    mutating func insert(_ index: LiveIndex) {
+        all.append(index)
+        resolve()
+    }
+
+    mutating func remove(where isUnwanted: (IndexDefinition) -> Bool) {
+        all.removeAll { isUnwanted($0.definition) }
+        resolve()
+    }
+
+    @inline(__always)
+    mutating func change(_ position: Int, _ body: (inout any IndexStructure) -> Void) {
+        body(&all[position].structure)
+    }
+
+    private mutating func resolve() {
+        (nodeKeys, relationshipKeys, labels, types) = ([], [], [], [])
+        for (position, index) in all.enumerated() {
+            if index.definition.entity == .node {
+                for token in index.tokens { Self.note(position, token, &labels) }
+                for key in index.keys { Self.note(position, key, &nodeKeys) }
+            } else {
+                for token in index.tokens { Self.note(position, token, &types) }
+                for key in index.keys { Self.note(position, key, &relationshipKeys) }
+            }
+        }
+    }
+
+    private static func note(_ position: Int, _ number: UInt32, _ table: inout [[Int]]) {
+        while table.count <= Int(number) { table.append([]) }
+        if !table[Int(number)].contains(position) { table[Int(number)].append(position) }
+    }
+}

@@ -1,0 +1,219 @@
+/// Elements by key, in order: a B+ tree that is copied on write, node by node.
+///
+/// A copy costs a reference; the first change after it copies one node of each of the three or four levels. Each entry is
+/// in the tree once: a key's bytes with an element's number. How many entries lie in a range is known in the time of two
+/// descents, since every node above the leaves knows how many lie below it.
+struct OrderedIndex: Sendable {
+    private var root: OrderedIndexNode?
+    /// Entries.
+    private(set) var count = 0
+    /// Different keys.
+    private(set) var distinctCount = 0
+
+    init() {}
+
+    // MARK: Looking
+
+    func rank(of place: IndexPlace) -> Int {
+        guard let root else { return 0 }
+        return place.key.withUnsafeBufferPointer { root.rank($0, place.element) }
+    }
+
+    /// Entries from one place to the other.
+    func count(from lower: IndexPlace, to upper: IndexPlace) -> Int {
+        max(0, rank(of: upper) - rank(of: lower))
+    }
+
+    /// Adds elements from `lower` to `upper` in order of their keys, at most `limit`, and moves `lower` behind the last.
+    ///
+    /// - Returns: whether there may be more.
+    func append(
+        to elements: inout [UInt32], from lower: inout IndexPlace, to upper: IndexPlace, limit: Int
+    ) -> Bool {
+        guard let root, limit > 0 else { return false }
+        var taken = 0
+        var last: IndexPlace?
+        _ = lower.key.withUnsafeBufferPointer { key in
+            root.forEach(from: key, lower.element) { key, element in
+                guard Self.isBefore(key, element, upper) else { return false }
+                elements.append(element)
+                taken += 1
+                guard taken == limit else { return true }
+                last = IndexPlace(key: Array(key), element: UInt64(element) + 1)
+                return false
+            }
+        }
+        guard let last else { return false }
+        lower = last
+        return true
+    }
+
+    /// Calls `body` with each entry from one place to the other, in order, until it says no.
+    func forEach(
+        from lower: IndexPlace, to upper: IndexPlace,
+        _ body: (_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Bool
+    ) {
+        guard let root else { return }
+        _ = lower.key.withUnsafeBufferPointer { key in
+            root.forEach(from: key, lower.element) { key, element in
+                Self.isBefore(key, element, upper) && body(key, element)
+            }
+        }
+    }
+
+    /// Every entry, in order: for tests and checks.
+    var all: [(key: [UInt8], element: UInt32)] {
+        var entries: [(key: [UInt8], element: UInt32)] = []
+        forEach(from: .before([]), to: .behind([.max])) { key, element in
+            entries.append((Array(key), element))
+            return true
+        }
+        return entries
+    }
+
+    @inline(__always)
+    private static func isBefore(
+        _ key: UnsafeBufferPointer<UInt8>, _ element: UInt32, _ place: IndexPlace
+    ) -> Bool {
+        place.key.withUnsafeBufferPointer { other in
+            let order = IndexBytes.compare(key, other)
+            return order != 0 ? order < 0 : UInt64(element) < place.element
+        }
+    }
+
+    // MARK: Changing
+
+    /// - Returns: whether the entry was not there.
+    @discardableResult
+    mutating func insert(_ key: [UInt8], _ element: UInt32) -> Bool {
+        let isKnown = count(from: .before(key), to: .behind(key)) > 0
+        makeUnique()
+        guard let top = root else { return false }
+        switch key.withUnsafeBufferPointer({ top.insert($0, element) }) {
+        case .present: return false
+        case .inserted: break
+        case .divided(let right):
+            let newRoot = OrderedIndexNode(isLeaf: false)
+            newRoot.append(top)
+            newRoot.append(right)
+            root = newRoot
+        }
+        count += 1
+        if !isKnown { distinctCount += 1 }
+        return true
+    }
+
+    /// - Returns: whether the entry was there.
+    @discardableResult
+    mutating func remove(_ key: [UInt8], _ element: UInt32) -> Bool {
+        makeUnique()
+        guard let top = root, key.withUnsafeBufferPointer({ top.remove($0, element) }) else { return false }
+        count -= 1
+        if top.count == 0 { root = nil }
+        while let top = root, !top.isLeaf, top.count == 1 { root = top.children[0] }
+        if count(from: .before(key), to: .behind(key)) == 0 { distinctCount -= 1 }
+        return true
+    }
+
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&root) { root = root?.copied() ?? OrderedIndexNode(isLeaf: true) }
+    }
+
+    /// A sentence for each rule that is broken.
+    func brokenInvariants() -> [String] {
+        guard let root else { return count == 0 ? [] : ["an empty index counts \(count) entries"] }
+        var broken = root.brokenInvariants(isRoot: true)
+        if root.total != count { broken.append("an index of \(root.total) entries counts \(count)") }
+        var distinct = 0
+        var previous: [UInt8]?
+        forEach(from: .before([]), to: .behind([.max])) { key, _ in
+            if previous.map({ !$0.elementsEqual(key) }) ?? true {
+                distinct += 1
+                previous = Array(key)
+            }
+            return true
+        }
+        if distinct != distinctCount { broken.append("an index of \(distinct) keys counts \(distinctCount)") }
+        return broken
+    }
+}
+
+// MARK: - Building
+
+extension OrderedIndex {
+    /// Many entries at once, in any order, each once: sorted and packed into full leaves.
+    struct Builder {
+        private var bytes: [UInt8] = []
+        private var entries: [Entry] = []
+
+        private struct Entry {
+            /// The key's first 8 bytes: most comparisons end here.
+            var head: UInt64
+            var offset: Int
+            var length: UInt32
+            var element: UInt32
+        }
+
+        init() {}
+
+        mutating func add(_ key: [UInt8], _ element: UInt32) {
+            var head: UInt64 = 0
+            for index in 0..<8 { head = head << 8 | (index < key.count ? UInt64(key[index]) : 0) }
+            entries.append(
+                Entry(
+                    head: head, offset: bytes.count, length: UInt32(truncatingIfNeeded: key.count), element: element))
+            bytes.append(contentsOf: key)
+        }
+
+        consuming func finished() -> OrderedIndex {
+            bytes.withUnsafeBufferPointer { bytes in
+                func key(_ entry: Entry) -> UnsafeBufferPointer<UInt8> {
+                    UnsafeBufferPointer(rebasing: bytes[entry.offset..<(entry.offset + Int(entry.length))])
+                }
+                let sorted = entries.sorted { left, right in
+                    if left.head != right.head { return left.head < right.head }
+                    let order = IndexBytes.compare(key(left), key(right))
+                    return order != 0 ? order < 0 : left.element < right.element
+                }
+                var tree = OrderedIndex()
+                var level: [OrderedIndexNode] = []
+                var previous: Entry?
+                for entry in sorted {
+                    let own = key(entry)
+                    if previous.map({ IndexBytes.compare(key($0), own) != 0 }) ?? true { tree.distinctCount += 1 }
+                    previous = entry
+                    if let last = level.last, last.count < OrderedIndexNode.leafLimit * 7 / 8,
+                        last.byteCount + own.count <= OrderedIndexNode.bytesLimit
+                    {
+                        last.append(own, entry.element)
+                    } else {
+                        let leaf = OrderedIndexNode(
+                            isLeaf: true, capacity: OrderedIndexNode.leafLimit + 1,
+                            byteCapacity: min(
+                                OrderedIndexNode.bytesLimit, own.count * (OrderedIndexNode.leafLimit + 1)))
+                        leaf.append(own, entry.element)
+                        level.append(leaf)
+                    }
+                }
+                tree.count = sorted.count
+                while level.count > 1 {
+                    var above: [OrderedIndexNode] = []
+                    for node in level {
+                        if let last = above.last, last.count < OrderedIndexNode.innerLimit * 7 / 8,
+                            last.byteCount + node.key(at: 0).count <= OrderedIndexNode.bytesLimit
+                        {
+                            last.append(node)
+                        } else {
+                            let inner = OrderedIndexNode(isLeaf: false, capacity: OrderedIndexNode.innerLimit + 1)
+                            inner.append(node)
+                            above.append(inner)
+                        }
+                    }
+                    level = above
+                }
+                tree.root = level.first
+                return tree
+            }
+        }
+    }
+}

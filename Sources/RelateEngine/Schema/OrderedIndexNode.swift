@@ -1,0 +1,372 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A place among the entries of an ordered index: before those at or behind (`key`, `element`).
+struct IndexPlace {
+    var key: [UInt8]
+    /// Beyond every element's number: behind all entries of the key.
+    var element: UInt64
+
+    static func before(_ key: [UInt8]) -> IndexPlace { IndexPlace(key: key, element: 0) }
+    static func behind(_ key: [UInt8]) -> IndexPlace { IndexPlace(key: key, element: 1 << 32) }
+}
+
+/// A node of the tree of an `OrderedIndex`: entries in order, packed into three blocks of memory.
+///
+/// An entry is a key's bytes and an element's number. In a leaf they are what the index holds. Above, entry `i` says where
+/// child `i` begins: nothing in it lies before.
+///
+/// Changed only while one tree holds it; a tree copies what it shares first.
+final class OrderedIndexNode: @unchecked Sendable {
+    static let leafLimit = 160
+    static let innerLimit = 64
+    /// A leaf of long keys is divided earlier.
+    static let bytesLimit = 16 * 1024
+
+    let isLeaf: Bool
+    @exclusivity(unchecked) private(set) var count = 0
+    @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
+    @exclusivity(unchecked) private var byteCapacity: Int
+    /// `count + 1` of them: entry `i` has the bytes from `offsets[i]` to `offsets[i + 1]`.
+    @exclusivity(unchecked) private var offsets: UnsafeMutablePointer<UInt16>
+    @exclusivity(unchecked) private var elements: UnsafeMutablePointer<UInt32>
+    @exclusivity(unchecked) private var capacity: Int
+    /// Of an inner node, one an entry.
+    @exclusivity(unchecked) private(set) var children: [OrderedIndexNode] = []
+    /// Entries in the leaves below each child.
+    @exclusivity(unchecked) private var totals: [Int] = []
+
+    init(isLeaf: Bool, capacity: Int = 16, byteCapacity: Int = 256) {
+        self.isLeaf = isLeaf
+        self.capacity = max(4, capacity)
+        self.byteCapacity = max(64, byteCapacity)
+        bytes = .allocate(capacity: self.byteCapacity)
+        offsets = .allocate(capacity: self.capacity + 1)
+        offsets[0] = 0
+        elements = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        bytes.deallocate()
+        offsets.deallocate()
+        elements.deallocate()
+    }
+
+    func copied() -> OrderedIndexNode {
+        let copy = OrderedIndexNode(isLeaf: isLeaf, capacity: capacity, byteCapacity: byteCapacity)
+        copy.take(0..<count, of: self)
+        return copy
+    }
+
+    /// Entries in the leaves here and below.
+    var total: Int { isLeaf ? count : totals.reduce(0, +) }
+    var byteCount: Int { Int(offsets[count]) }
+    /// Of this node alone.
+    var memoryBytes: Int {
+        byteCapacity + (capacity + 1) * 2 + capacity * 4 + children.capacity * 16 + MemoryLayout<UInt>.size * 12
+    }
+
+    @inline(__always)
+    func key(at index: Int) -> UnsafeBufferPointer<UInt8> {
+        let start = Int(offsets[index])
+        return UnsafeBufferPointer(start: bytes + start, count: Int(offsets[index + 1]) - start)
+    }
+
+    @inline(__always)
+    func element(at index: Int) -> UInt32 { elements[index] }
+
+    // MARK: Looking
+
+    /// Below, at or above 0 as entry `index` lies before, at or behind (`key`, `element`).
+    @inline(__always)
+    private func compare(_ index: Int, _ key: UnsafeBufferPointer<UInt8>, _ element: UInt64) -> Int {
+        let own = self.key(at: index)
+        let common = min(own.count, key.count)
+        if common > 0, let left = own.baseAddress, let right = key.baseAddress {
+            let order = memcmp(left, right, common)
+            if order != 0 { return Int(order) }
+        }
+        if own.count != key.count { return own.count - key.count }
+        let mine = UInt64(elements[index])
+        return mine < element ? -1 : mine == element ? 0 : 1
+    }
+
+    /// The first entry at or behind the place.
+    @inline(__always)
+    func lowerBound(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt64) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) >> 1
+            if compare(middle, key, element) < 0 { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The child in which the place lies.
+    @inline(__always)
+    private func child(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt64) -> Int {
+        let bound = lowerBound(key, element)
+        if bound < count, compare(bound, key, element) == 0 { return bound }
+        return max(0, bound - 1)
+    }
+
+    /// Entries before the place.
+    func rank(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt64) -> Int {
+        if isLeaf { return lowerBound(key, element) }
+        let index = child(key, element)
+        var rank = 0
+        for before in 0..<index { rank += totals[before] }
+        return rank + children[index].rank(key, element)
+    }
+
+    /// Calls `body` with the entries at or behind the place, in order, until it says no.
+    ///
+    /// - Returns: whether it never did.
+    func forEach(
+        from key: UnsafeBufferPointer<UInt8>, _ element: UInt64,
+        _ body: (_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Bool
+    ) -> Bool {
+        if isLeaf {
+            for index in lowerBound(key, element)..<count where !body(self.key(at: index), elements[index]) {
+                return false
+            }
+            return true
+        }
+        let first = child(key, element)
+        guard children[first].forEach(from: key, element, body) else { return false }
+        for index in (first + 1)..<max(first + 1, count) where !children[index].forEach(body) { return false }
+        return true
+    }
+
+    private func forEach(_ body: (_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Bool) -> Bool {
+        if isLeaf {
+            for index in 0..<count where !body(key(at: index), elements[index]) { return false }
+            return true
+        }
+        for child in children where !child.forEach(body) { return false }
+        return true
+    }
+
+    // MARK: Changing
+
+    enum Insertion {
+        case present
+        case inserted
+        /// What was in this node is now in it and the one to its right.
+        case divided(OrderedIndexNode)
+    }
+
+    /// - Precondition: no other tree holds this node.
+    func insert(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Insertion {
+        guard !isLeaf else {
+            let index = lowerBound(key, UInt64(element))
+            if index < count, compare(index, key, UInt64(element)) == 0 { return .present }
+            put(key, element, at: index)
+            guard count > Self.leafLimit || (byteCount > Self.bytesLimit && count > 1) else { return .inserted }
+            return .divided(divide(isAppending: index == count - 1))
+        }
+        let index = child(key, UInt64(element))
+        if index == 0, compare(0, key, UInt64(element)) > 0 {
+            // The first child begins earlier now; a part that it is divided into may, too.
+            drop(0)
+            put(key, element, at: 0)
+        }
+        makeUnique(index)
+        let insertion = children[index].insert(key, element)
+        switch insertion {
+        case .present: return .present
+        case .inserted:
+            totals[index] += 1
+            return .inserted
+        case .divided(let right):
+            totals[index] = children[index].total
+            adopt(right, at: index + 1)
+            guard count > Self.innerLimit || (byteCount > Self.bytesLimit && count > 2) else { return .inserted }
+            return .divided(divide(isAppending: index == count - 2))
+        }
+    }
+
+    /// - Returns: whether it was there.
+    func remove(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Bool {
+        guard !isLeaf else {
+            let index = lowerBound(key, UInt64(element))
+            guard index < count, compare(index, key, UInt64(element)) == 0 else { return false }
+            drop(index)
+            return true
+        }
+        let index = child(key, UInt64(element))
+        makeUnique(index)
+        guard children[index].remove(key, element) else { return false }
+        totals[index] -= 1
+        if children[index].count == 0 {
+            children.remove(at: index)
+            totals.remove(at: index)
+            drop(index)
+        } else {
+            join(index)
+        }
+        return true
+    }
+
+    /// Adds a child behind the others, while a tree is built.
+    func append(_ child: OrderedIndexNode) { adopt(child, at: count) }
+
+    /// Adds an entry behind the others, while a tree is built.
+    func append(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) { put(key, element, at: count) }
+
+    private func makeUnique(_ index: Int) {
+        if !isKnownUniquelyReferenced(&children[index]) { children[index] = children[index].copied() }
+    }
+
+    private func adopt(_ child: OrderedIndexNode, at index: Int) {
+        adopt(child, at: index, beginning: child.key(at: 0), child.element(at: 0))
+    }
+
+    private func adopt(
+        _ child: OrderedIndexNode, at index: Int, beginning key: UnsafeBufferPointer<UInt8>, _ element: UInt32
+    ) {
+        put(key, element, at: index)
+        children.insert(child, at: index)
+        totals.insert(child.total, at: index)
+    }
+
+    /// A small child takes in its neighbour where both together are no more than half a node.
+    private func join(_ index: Int) {
+        guard count > 1 else { return }
+        let left = index + 1 < count ? index : index - 1
+        let limit = children[left].isLeaf ? Self.leafLimit : Self.innerLimit
+        guard children[left].count + children[left + 1].count <= limit / 2,
+            children[left].byteCount + children[left + 1].byteCount <= Self.bytesLimit / 2
+        else { return }
+        makeUnique(left)
+        let right = children[left + 1]
+        if right.isLeaf {
+            children[left].take(0..<right.count, of: right)
+        } else {
+            // The right node's first child may have gone since: its own entry here says where it begins.
+            let end = children[left].count
+            children[left].adopt(right.children[0], at: end, beginning: key(at: left + 1), element(at: left + 1))
+            children[left].take(1..<right.count, of: right)
+        }
+        totals[left] += totals[left + 1]
+        children.remove(at: left + 1)
+        totals.remove(at: left + 1)
+        drop(left + 1)
+    }
+
+    /// Moves the upper entries into a new node. Keys that come in order fill the lower one.
+    private func divide(isAppending: Bool) -> OrderedIndexNode {
+        let middle = isAppending ? max(1, count - count / 16 - 1) : count / 2
+        let right = OrderedIndexNode(
+            isLeaf: isLeaf, capacity: (isLeaf ? Self.leafLimit : Self.innerLimit) + 1, byteCapacity: byteCapacity)
+        right.take(middle..<count, of: self)
+        count = middle
+        if !isLeaf {
+            children.removeSubrange(middle...)
+            totals.removeSubrange(middle...)
+        }
+        return right
+    }
+
+    /// Adds another node's entries, with their children, behind the own ones.
+    private func take(_ range: Range<Int>, of other: OrderedIndexNode) {
+        let start = Int(other.offsets[range.lowerBound])
+        let length = Int(other.offsets[range.upperBound]) - start
+        let base = byteCount
+        reserve(entries: count + range.count, bytes: base + length)
+        memcpy(bytes + base, other.bytes + start, length)
+        memcpy(elements + count, other.elements + range.lowerBound, range.count * 4)
+        for index in 0..<range.count {
+            offsets[count + index + 1] = UInt16(
+                truncatingIfNeeded: base + Int(other.offsets[range.lowerBound + index + 1]) - start)
+        }
+        count += range.count
+        if !isLeaf {
+            children.append(contentsOf: other.children[range])
+            totals.append(contentsOf: other.totals[range])
+        }
+    }
+
+    private func put(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32, at index: Int) {
+        let end = byteCount
+        reserve(entries: count + 1, bytes: end + key.count)
+        let start = Int(offsets[index])
+        memmove(bytes + start + key.count, bytes + start, end - start)
+        if let source = key.baseAddress { memcpy(bytes + start, source, key.count) }
+        memmove(elements + index + 1, elements + index, (count - index) * 4)
+        elements[index] = element
+        let length = UInt16(truncatingIfNeeded: key.count)
+        var place = count
+        while place >= index {
+            offsets[place + 1] = offsets[place] &+ length
+            place -= 1
+        }
+        count += 1
+    }
+
+    private func drop(_ index: Int) {
+        let start = Int(offsets[index])
+        let end = Int(offsets[index + 1])
+        memmove(bytes + start, bytes + end, byteCount - end)
+        memmove(elements + index, elements + index + 1, (count - index - 1) * 4)
+        let length = UInt16(truncatingIfNeeded: end - start)
+        for place in index..<count { offsets[place] = offsets[place + 1] &- length }
+        count -= 1
+    }
+
+    private func reserve(entries: Int, bytes byteTotal: Int) {
+        if entries > capacity {
+            let newCapacity = max(entries, capacity * 2)
+            let newOffsets = UnsafeMutablePointer<UInt16>.allocate(capacity: newCapacity + 1)
+            memcpy(newOffsets, offsets, (count + 1) * 2)
+            let newElements = UnsafeMutablePointer<UInt32>.allocate(capacity: newCapacity)
+            memcpy(newElements, elements, count * 4)
+            offsets.deallocate()
+            elements.deallocate()
+            offsets = newOffsets
+            elements = newElements
+            capacity = newCapacity
+        }
+        if byteTotal > byteCapacity {
+            let newCapacity = max(byteTotal, byteCapacity * 2)
+            let newBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+            memcpy(newBytes, bytes, byteCount)
+            bytes.deallocate()
+            bytes = newBytes
+            byteCapacity = newCapacity
+        }
+    }
+
+    // MARK: Invariants
+
+    /// A sentence for each rule that is broken at this node or below.
+    func brokenInvariants(isRoot: Bool) -> [String] {
+        var broken: [String] = []
+        if count == 0 && !isRoot { broken.append("an index node is empty") }
+        for index in 1..<max(1, count) where compare(index - 1, key(at: index), UInt64(elements[index])) >= 0 {
+            broken.append("entries \(index - 1) and \(index) of an index node are out of order")
+        }
+        guard !isLeaf else { return broken }
+        if children.count != count || totals.count != count { broken.append("children and entries differ in number") }
+        for (index, child) in children.enumerated() {
+            if totals[index] != child.total { broken.append("child \(index) has \(child.total), not \(totals[index])") }
+            if child.count > 0, compare(index, child.key(at: 0), UInt64(child.element(at: 0))) > 0 {
+                broken.append("child \(index) begins before its entry")
+            }
+            if index + 1 < count, child.count > 0 {
+                let last = child.count - 1
+                if compare(index + 1, child.key(at: last), UInt64(child.element(at: last))) <= 0 {
+                    broken.append("child \(index) ends behind the next one's beginning")
+                }
+            }
+            broken += child.brokenInvariants(isRoot: false)
+        }
+        return broken
+    }
+}
