@@ -43,9 +43,10 @@ struct GraphLayout {
 
     static let gapRows = 1
 
-    init(_ scene: GraphScene, focus: Int?) {
+    /// - Parameter chain: Nodes that stand in one row, in this order; empty lets the links decide.
+    init(_ scene: GraphScene, focus: Int?, chain: [Int] = []) {
         mergeRelationships(scene)
-        assignLayers(scene.nodes.count, focus: focus)
+        assignLayers(scene.nodes.count, focus: focus, chain)
         makeItems(scene.nodes.count)
         orderItems()
     }
@@ -74,9 +75,12 @@ struct GraphLayout {
         }
     }
 
-    private mutating func assignLayers(_ count: Int, focus: Int?) {
+    private mutating func assignLayers(_ count: Int, focus: Int?, _ chain: [Int]) {
         let byDirection = layersByDirection(count)
-        if let byDirection, (byDirection.max() ?? 0) <= 6 {
+        if !chain.isEmpty {
+            layerOfNode = Array(repeating: 0, count: count)
+            for (layer, node) in chain.enumerated() where node < count { layerOfNode[node] = layer }
+        } else if let byDirection, (byDirection.max() ?? 0) <= 6 {
             layerOfNode = byDirection
         } else {
             layerOfNode = layersByDistance(count, focus: focus)

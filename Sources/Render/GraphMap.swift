@@ -15,9 +15,13 @@ package struct GraphMap: Sendable {
     private static let captionColumns = 28
 
     /// - Parameter focus: The element id from which layers count where relationships go round in circles.
-    package init(_ scene: GraphScene, focus elementId: String? = nil) {
+    /// - Parameter chain: Element ids of nodes that stand in one row, in this order.
+    package init(_ scene: GraphScene, focus elementId: String? = nil, chain: [String] = []) {
         self.scene = scene
-        let routing = GraphRouting(GraphLayout(scene, focus: elementId.flatMap { scene.place(of: $0) }))
+        let routing = GraphRouting(
+            GraphLayout(
+                scene, focus: elementId.flatMap { scene.place(of: $0) }, chain: chain.compactMap { scene.place(of: $0) }
+            ))
         let plan = Columns(routing, scene)
         let layout = routing.layout
         let rows = layout.items.map { $0.top + $0.height }.max() ?? 0
@@ -155,7 +159,8 @@ package struct GraphMap: Sendable {
         frame.clear(box)
         let labels = StyledLine([Span(node.labels.joined(separator: ":"), node.role, limit: 60)])
         let hidden = node.hiddenCount > 0 ? StyledLine("+\(node.hiddenCount)", .number) : nil
-        frame.box(box, title: node.labels.isEmpty ? nil : labels, footer: hidden, role: node.role)
+        let pin = node.isPinned ? StyledLine("◆", .key) : nil
+        frame.box(box, title: node.labels.isEmpty ? nil : labels, footer: hidden, trailing: pin, role: node.role)
         var lines = [StyledLine([Span(ValueWriter.oneLine(node.caption), .strong, .bold, limit: 80)])]
         lines += loops.map { StyledLine("↺ ", .guide) + StyledLine([Span($0, .relationshipType, limit: 60)]) }
         let inside = box.inset(rows: 1, columns: 2)
@@ -189,14 +194,32 @@ package struct GraphMap: Sendable {
             let isLit = owner >= 0 && ends[owner].contains(selected) && frame[row, column].role == .guide
             let isBorder =
                 boxes[selected].contains(row: row, column: column) && !LineArms(of: frame[row, column].text).isEmpty
+            let cell = Rect(row: 0, column: column, rows: 1, columns: 1)
             if isLit || isBorder {
-                line.restyle(Rect(row: 0, column: column, rows: 1, columns: 1)) {
+                line.restyle(cell) {
                     $0.role = .borderFocused
                     $0.emphasis = .bold
                 }
+            } else if boxes[selected].inner.contains(row: row, column: column) {
+                line.fill(cell, backdrop: .selection)
             }
         }
         return line
+    }
+
+    /// The offset with the picture in the middle of a view that it does not fill.
+    package func centered(
+        _ offset: (row: Int, column: Int), rows: Int, columns: Int
+    ) -> (row: Int, column: Int) {
+        (
+            frame.rows < rows ? -(rows - frame.rows) / 2 : offset.row,
+            frame.columns < columns ? -(columns - frame.columns) / 2 : offset.column
+        )
+    }
+
+    /// The node whose box is at a place of the whole picture.
+    package func node(atRow row: Int, column: Int) -> Int? {
+        boxes.firstIndex { $0.contains(row: row, column: column) }
     }
 
     /// The offset that shows `node` in a view of this size, as near to `offset` as may be.

@@ -126,12 +126,7 @@ package struct GraphOverview: Sendable {
     package func draw(into frame: inout Frame, _ rect: Rect, selected: Int? = nil) {
         guard !rect.isEmpty, !places.isEmpty else { return }
         var canvas = BrailleCanvas(rows: rect.rows, columns: rect.columns)
-        let dots = places.map { place in
-            (
-                x: 1 + Int(place.x * Double(max(0, rect.columns * 2 - 3))),
-                y: 1 + Int(place.y * Double(max(0, rect.rows * 4 - 3)))
-            )
-        }
+        let dots = dots(in: rect)
         for relationship in scene.relationships {
             let isLit = selected == relationship.start || selected == relationship.end
             canvas.line(from: dots[relationship.start], to: dots[relationship.end], isLit ? .borderFocused : .guide)
@@ -145,6 +140,25 @@ package struct GraphOverview: Sendable {
         let label = StyledLine(" ") + StyledLine([Span(ValueWriter.oneLine(node.caption), .strong, .bold, limit: 40)])
         let fits = column + 1 + label.columns <= rect.endColumn
         frame.draw(label, row: row, column: fits ? column + 1 : max(rect.column, column - label.columns))
+    }
+
+    /// The node drawn nearest to a cell of `rect`, at most three cells away.
+    package func node(atRow row: Int, column: Int, in rect: Rect) -> Int? {
+        let (x, y) = ((column - rect.column) * 2, (row - rect.row) * 4 + 1)
+        let distances = dots(in: rect).map { abs($0.x - x) + abs($0.y - y) }
+        guard let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }), distances[nearest] <= 8 else {
+            return nil
+        }
+        return nearest
+    }
+
+    private func dots(in rect: Rect) -> [(x: Int, y: Int)] {
+        places.map { place in
+            (
+                x: 1 + Int(place.x * Double(max(0, rect.columns * 2 - 3))),
+                y: 1 + Int(place.y * Double(max(0, rect.rows * 4 - 3)))
+            )
+        }
     }
 
     /// The nearest node in a direction; `nil` where there is none.

@@ -9,6 +9,8 @@ package struct GraphScene: Hashable, Sendable {
         package let properties: [String: CypherValue]
         /// Neighbours that are known to be there and are not in the scene.
         package var hiddenCount: Int
+        /// Somebody wants it to stay.
+        package var isPinned = false
 
         package init(
             elementId: String, labels: [String], caption: String, properties: [String: CypherValue] = [:],
@@ -19,6 +21,12 @@ package struct GraphScene: Hashable, Sendable {
             self.caption = caption
             self.properties = properties
             self.hiddenCount = hiddenCount
+        }
+
+        package init(_ node: CypherValue.Node, _ options: ValueOptions = ValueOptions()) {
+            self.init(
+                elementId: node.elementId, labels: node.labels,
+                caption: options.caption(node) ?? ValueWriter.shortId(node.elementId), properties: node.properties)
         }
 
         /// The colour of its first label.
@@ -53,6 +61,10 @@ package struct GraphScene: Hashable, Sendable {
         if let place = places[elementId] { nodes[place].hiddenCount = count }
     }
 
+    package mutating func setPinned(_ elementId: String) {
+        if let place = places[elementId] { nodes[place].isPinned = true }
+    }
+
     package mutating func add(_ value: CypherValue, _ options: ValueOptions = ValueOptions()) {
         var pending = [value]
         while let next = pending.popLast() {
@@ -78,9 +90,7 @@ package struct GraphScene: Hashable, Sendable {
                 return
             }
         }
-        let drawn = Node(
-            elementId: node.elementId, labels: node.labels,
-            caption: options.caption(node) ?? ValueWriter.shortId(node.elementId), properties: node.properties)
+        let drawn = Node(node, options)
         if let place = places[node.elementId] {
             nodes[place] = drawn
             isBare.remove(node.elementId)

@@ -52,6 +52,11 @@ enum Fixtures {
     static let matrix = movie(10, "The Matrix", released: 1999)
     static let inception = movie(11, "Inception", released: 2010)
 
+    /// Keanu, The Matrix, Carrie-Anne.
+    static let path = CypherValue.Path(
+        nodes: [keanu, matrix, carrie],
+        relationships: [relationship(0, "ACTED_IN", keanu, matrix), relationship(1, "ACTED_IN", carrie, matrix)])
+
     /// What the fake store knows about its nodes.
     static let neighbourhoods: [String: Neighbourhood] = {
         func neighbour(

@@ -26,7 +26,10 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     // Notes
     case applyRemedy, hideCode, retry
     // Graph
-    case expand
+    case expand, collapse, undoGraph, pin, removeNode, graphTypes, groupAsQuery
+    case showCards, showMap, showOverview, inspectNode, inspectRelationship, resultGraph, copyTrail
+    // Connections
+    case connections, nextConnection, closeConnection, checkpoint
 }
 
 /// Where the keyboard goes.

@@ -2,13 +2,16 @@ import Relate
 
 /// All that the explorer may ask of the world. What it gives comes back as an event.
 enum Effect: Sendable {
-    case open(path: String, isReadOnly: Bool)
+    /// What was asked for by the model of another connection than the present one.
+    indirect case of(connection: Int, [Effect])
+    case open(StoreRequest)
     case run(RunRequest)
     case interrupt
     case transaction(TransactionStep)
     case use(namespace: String)
     case loadSchema
-    case loadNeighbourhood(elementID: String, limit: Int)
+    case session(SessionEffect)
+    case graph(GraphEffect)
     case arrange(GridTable, sort: RowArrangement.Sort?, filter: String)
     case find(GridTable, text: String, order: [Int32]?, from: Int, step: Int)
     /// What an expression without variables is; a text that is none is a string.

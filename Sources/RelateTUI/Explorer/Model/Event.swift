@@ -11,13 +11,16 @@ enum Event: Sendable {
     case suspensionAsked
     case inputClosed
 
+    /// What happened on a connection, which may not be the present one.
+    indirect case of(connection: Int, Event)
     case storeOpened(StoreInfo)
     case storeFailed(path: String, StatementFailure)
     case statementEnded(RunRequest, Result<StatementOutcome, StatementFailure>)
     case transactionEnded(TransactionStep, Result<String?, StatementFailure>)
     case namespaceUsed(String, StatementFailure?)
     case schemaLoaded(SchemaSummary)
-    case neighbourhoodLoaded(elementID: String, limit: Int, Result<Neighbourhood, StatementFailure>)
+    case session(SessionEvent)
+    case graph(GraphEvent)
     /// Rows of the result that has this number, in the order to be shown.
     case rowsArranged(resultNumber: Int, RowArrangement)
     case rowFound(resultNumber: Int, row: Int?)

@@ -54,7 +54,7 @@ enum KeyMap {
     }
 
     static let bindings: [Binding] =
-        statements + program + moving + grid + trees + notes + graph + editorMoving + editorChanging
+        statements + program + connections + moving + grid + trees + notes + graph + editorMoving + editorChanging
 
     static func command(for key: Key, in contexts: [Context]) -> Command? {
         for context in contexts {
@@ -181,11 +181,6 @@ enum KeyMap {
         Binding(.applyRemedy, .notes, [.character("a")], "Put the remedy into a scratch buffer", short: "apply remedy"),
         Binding(.hideCode, .notes, [.character("H")], "Hide notifications of this code for the session"),
         Binding(.retry, .notes, [.character("r")], "Run the statement again", short: "retry"),
-    ]
-
-    private static let graph: [Binding] = [
-        Binding(
-            .expand, .graph, [.character("e"), .character("+")], "Show more neighbours of this group", short: "more")
     ]
 
     private static let editorMoving: [Binding] = [

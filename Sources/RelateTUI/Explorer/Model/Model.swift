@@ -5,6 +5,8 @@ import Render
 struct Model: Sendable {
     var size: ScreenSize
     var session: SessionState
+    /// The other connections, each as it was left.
+    var parked: [Workspace] = []
     var focus: Pane = .query
     /// The pane that shows below the query where not all fit.
     var lowerPane: Pane = .result
@@ -41,6 +43,7 @@ struct Model: Sendable {
         session = SessionState(
             name: configuration.storePath, isReadOnly: configuration.isReadOnly,
             namespace: configuration.namespace ?? "neo4j")
+        session.wantedNamespace = configuration.namespace
         session.themeName = configuration.themeName ?? ""
         session.pendingCount = 1  // the history, which `initialEffects` asks for
         buffers = [EditorBuffer(number: 0, title: "", text: TextBuffer(configuration.initialText))]
@@ -57,7 +60,7 @@ struct Model: Sendable {
     var valueOptions: ValueOptions { ValueOptions(glyphs: isASCII ? .ascii : .unicode) }
 
     /// Something runs whose end will come as an event.
-    var isBusy: Bool { running != nil || session.isOpening || session.pendingCount > 0 }
+    var isBusy: Bool { workspace.isBusy || parked.contains { $0.isBusy } }
 }
 
 /// What is known of the store and the session on it.
@@ -67,9 +70,13 @@ struct SessionState: Hashable, Sendable {
         case open(statementCount: Int)
     }
 
+    /// Tells connections apart.
+    var number = 0
     var name: String
     var isReadOnly: Bool
     var namespace: String
+    var language = StatementLanguage.cypher
+    var abilities = StoreAbilities.all
     var isOpening = true
     var openFailure: StatementFailure?
     var transaction = Transaction.none
@@ -77,6 +84,8 @@ struct SessionState: Hashable, Sendable {
     var themeName = ""
     /// Requests to workers, other than statements, that have not been answered.
     var pendingCount = 0
+    /// The namespace asked for at the start; `nil` is the store's own first one.
+    var wantedNamespace: String?
 
     init(name: String, isReadOnly: Bool, namespace: String) {
         self.name = name

@@ -1,7 +1,12 @@
+import Relate
+
 /// A list to choose from, narrowed by typing.
 struct Picker: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case palette, history, theme
+        /// Stays open when something was chosen.
+        case graphTypes
+        case relationships, connections
     }
 
     struct Item: Hashable, Sendable {
@@ -9,6 +14,11 @@ struct Picker: Hashable, Sendable {
             case command(Command)
             case text(String)
             case theme(String)
+            case graphType(String)
+            case graphLabel(String)
+            /// To be looked into, by a name.
+            case value(String, CypherValue)
+            case connection(Int)
         }
 
         var title: String
@@ -34,6 +44,15 @@ struct Picker: Hashable, Sendable {
     }
 
     var selectedItem: Item? { shown.indices.contains(selection) ? items[shown[selection]] : nil }
+
+    /// The same list anew, narrowed and with the cursor as in `other`.
+    func like(_ other: Picker) -> Picker {
+        var picker = self
+        picker.query = other.query
+        picker.narrow()
+        picker.selection = min(other.selection, max(0, picker.shown.count - 1))
+        return picker
+    }
 
     mutating func move(by count: Int) {
         selection = min(max(0, selection + count), max(0, shown.count - 1))

@@ -1,147 +1,86 @@
 import Relate
+import Render
 
 /// Does effects on workers; what they give comes back through the mailbox.
 ///
-/// Statements have a thread of their own with the session. What reads the schema and neighbours has another session on
-/// another thread, so that browsing goes on while a statement runs. Sorting and searching have a third thread.
+/// Every connection has its own threads; sorting, searching, layouts and files have one for all.
 final class EffectRunner {
     private let mailbox: Mailbox
     private let openStore: StoreOpener
-    private let namespace: String?
     private let historyFile: HistoryFile?
-    private let statements: SessionWorker
-    private let browsing: SessionWorker
     private let rows: Worker
+    private var connections: [Int: ConnectionRunner] = [:]
 
     init(configuration: ExplorerConfiguration, mailbox: Mailbox) {
         self.mailbox = mailbox
         openStore = configuration.openStore
-        namespace = configuration.namespace
         historyFile = configuration.keepsHistory ? HistoryFile.standard : nil
-        statements = SessionWorker()
-        browsing = SessionWorker()
         rows = Worker(prepare: CursesTerminal.guardThread)
     }
 
-    /// How far the running statement is.
-    var progress: RunProgress { statements.control?.progress ?? RunProgress() }
+    /// How far the statement is that runs on a connection.
+    func progress(of connection: Int) -> RunProgress { connections[connection]?.progress ?? RunProgress() }
 
-    func perform(_ effect: Effect) {
+    /// - Parameter number: The connection whose model asked for it.
+    func perform(_ effect: Effect, connection number: Int) {
         switch effect {
-        case .open(let path, let isReadOnly): open(path, isReadOnly)
-        case .run(let request): run(request)
-        case .interrupt: statements.control?.interrupt()
-        case .transaction(let step): transaction(step)
-        case .use(let namespace): use(namespace)
-        case .loadSchema: loadSchema()
-        case .loadNeighbourhood(let elementID, let limit): loadNeighbourhood(elementID, limit)
+        case .open(let request): connection(number).open(request)
+        case .run(let request): connection(number).run(request)
+        case .interrupt: connection(number).interrupt()
+        case .transaction(let step): connection(number).transaction(step)
+        case .use(let namespace): connection(number).use(namespace)
+        case .session(.checkpoint): connection(number).checkpoint()
+        case .session(.close(let number)): connections.removeValue(forKey: number)?.stop()
+        case .loadSchema: connection(number).loadSchema()
+        case .evaluateParameter(let name, let text): connection(number).evaluateParameter(name, text)
+        case .graph(let effect): perform(effect, number)
         case .arrange(let table, let sort, let filter):
-            rows.submit { [mailbox] in
+            submit(number) {
                 let order = GridSearch.order(of: table, sort: sort, filter: filter)
-                let arrangement = RowArrangement(sort: sort, filter: filter, order: order)
-                mailbox.post(.rowsArranged(resultNumber: table.number, arrangement))
+                return .rowsArranged(
+                    resultNumber: table.number, RowArrangement(sort: sort, filter: filter, order: order))
             }
         case .find(let table, let text, let order, let from, let step):
-            rows.submit { [mailbox] in
+            submit(number) {
                 let row = GridSearch.place(of: text, in: table, order: order, from: from, step: step)
-                mailbox.post(.rowFound(resultNumber: table.number, row: row))
+                return .rowFound(resultNumber: table.number, row: row)
             }
         case .export(let table, let order, let path):
-            rows.submit { [mailbox] in
-                mailbox.post(.exported(path: path, ResultExport.write(table, order: order, to: path)))
-            }
-        case .evaluateParameter(let name, let text): evaluateParameter(name, text)
+            submit(number) { .exported(path: path, ResultExport.write(table, order: order, to: path)) }
         case .loadHistory:
             rows.submit { [mailbox, historyFile] in mailbox.post(.historyLoaded(historyFile?.read() ?? [])) }
         case .appendHistory(let text):
             rows.submit { [historyFile] in historyFile?.append(text) }
-        case .quit, .copy, .loadTheme, .suspend, .repaint: break
+        case .of, .quit, .copy, .loadTheme, .suspend, .repaint: break
+        }
+    }
+
+    private func perform(_ effect: GraphEffect, _ number: Int) {
+        switch effect {
+        case .collect(let table, let order):
+            submit(number) { .graph(.collected(resultNumber: table.number, GraphSet(collecting: table, order: order))) }
+        case .layOut(let scene, let revision):
+            submit(number) { .graph(.laidOut(revision: revision, GraphOverview(scene))) }
+        case .export(let drawing, let path):
+            submit(number) { .graph(.exported(path: path, drawing.write(to: path))) }
+        case .loadFocus, .loadPage, .expand, .connect: connection(number).perform(effect)
         }
     }
 
     func stop() {
-        statements.control?.interrupt()
-        statements.stop()
-        browsing.stop()
+        for connection in connections.values { connection.stop() }
         rows.stop()
     }
 
-    // MARK: - The store
-
-    private func open(_ path: String, _ isReadOnly: Bool) {
-        let request = StoreRequest(path: path, isReadOnly: isReadOnly, namespace: namespace)
-        statements.submit { [mailbox, openStore, browsing] worker in
-            worker.close()
-            do throws(StatementFailure) {
-                let store = try openStore(request)
-                try worker.connect(to: store)
-                browsing.submit { $0.connectLater(to: store) }
-                mailbox.post(.storeOpened(store.info))
-            } catch {
-                mailbox.post(.storeFailed(path: path, error))
-            }
-        }
+    private func connection(_ number: Int) -> ConnectionRunner {
+        if let connection = connections[number] { return connection }
+        let connection = ConnectionRunner(number, mailbox: mailbox, openStore: openStore)
+        connections[number] = connection
+        return connection
     }
 
-    private func run(_ request: RunRequest) {
-        statements.submit { [mailbox] worker in
-            let result = worker.attempt { session throws(StatementFailure) in
-                try session.run(request.text, mode: request.mode, parameters: request.parameters)
-            }
-            mailbox.post(.statementEnded(request, result))
-        }
-    }
-
-    private func transaction(_ step: TransactionStep) {
-        statements.submit { [mailbox] worker in
-            let result = worker.attempt { session throws(StatementFailure) -> String? in
-                switch step {
-                case .begin: try session.begin()
-                case .commit: return try session.commit()
-                case .rollback: try session.rollback()
-                }
-                return nil
-            }
-            mailbox.post(.transactionEnded(step, result))
-        }
-    }
-
-    private func use(_ namespace: String) {
-        let change: @Sendable (SessionWorker) -> Result<Void, StatementFailure> = { worker in
-            worker.attempt { session throws(StatementFailure) in try session.use(namespace: namespace) }
-        }
-        statements.submit { [mailbox, browsing] worker in
-            let result = change(worker)
-            if case .failure(let failure) = result { return mailbox.post(.namespaceUsed(namespace, failure)) }
-            browsing.submit { _ = change($0) }
-            mailbox.post(.namespaceUsed(namespace, nil))
-        }
-    }
-
-    private func loadSchema() {
-        browsing.submit { [mailbox] worker in
-            let result = worker.attempt { session throws(StatementFailure) in try session.schema() }
-            mailbox.post(.schemaLoaded((try? result.get()) ?? SchemaSummary()))
-        }
-    }
-
-    private func loadNeighbourhood(_ elementID: String, _ limit: Int) {
-        browsing.submit { [mailbox] worker in
-            let result = worker.attempt { session throws(StatementFailure) in
-                try session.neighbourhood(of: elementID, limit: limit)
-            }
-            mailbox.post(.neighbourhoodLoaded(elementID: elementID, limit: limit, result))
-        }
-    }
-
-    private func evaluateParameter(_ name: String, _ text: String) {
-        browsing.submit { [mailbox] worker in
-            let result = worker.attempt { session throws(StatementFailure) in
-                try session.value(ofExpression: text)
-            }
-            // Bare words and whatever else is no expression stand for themselves.
-            let value = (try? result.get()).flatMap { $0 } ?? .string(text)
-            mailbox.post(.parameterEvaluated(ParameterEntry(name: name, text: text, value: value)))
-        }
+    /// Work without a session; its event belongs to the connection.
+    private func submit(_ number: Int, _ work: @escaping @Sendable () -> Event) {
+        rows.submit { [mailbox] in mailbox.post(.of(connection: number, work())) }
     }
 }

@@ -14,7 +14,8 @@ final class ExplorerLoop {
     private let terminal: any Terminal
     private let mailbox: Mailbox
     private let runner: EffectRunner
-    private var runStartedMs: Double?
+    /// When running statements began, by their numbers.
+    private var runStarts: [Int: Double] = [:]
 
     /// How often the display of a running statement is brought up to date.
     private static let progressMs = 100
@@ -30,7 +31,7 @@ final class ExplorerLoop {
     /// - Returns: The signal that ended it, if one did.
     func run() -> Int32? {
         terminal.draw(view(model))
-        perform(initialEffects(of: model))
+        perform(initialEffects(of: model), connection: model.session.number)
         while !model.hasEnded {
             let events = terminal.nextEvents(
                 isBusy: model.isBusy, timeoutMs: model.running == nil ? nil : Self.progressMs)
@@ -62,28 +63,27 @@ final class ExplorerLoop {
     }
 
     private func apply(_ event: Event) {
-        perform(update(&model, event))
-        if model.running == nil {
-            runStartedMs = nil
-        } else if runStartedMs == nil {
-            runStartedMs = Self.nowMs()
-        }
+        perform(update(&model, event), connection: model.session.number)
     }
 
     private func progress() {
-        guard model.running != nil, let runStartedMs else { return }
-        apply(.progressed(elapsedMs: Self.nowMs() - runStartedMs, runner.progress))
+        guard let running = model.running, let start = runStarts[running.request.number] else { return }
+        apply(.progressed(elapsedMs: Self.nowMs() - start, runner.progress(of: model.session.number)))
     }
 
     /// What concerns the terminal is done here, the rest by the runner.
-    private func perform(_ effects: [Effect]) {
+    private func perform(_ effects: [Effect], connection: Int) {
         for effect in effects {
             switch effect {
+            case .of(let connection, let effects): perform(effects, connection: connection)
             case .copy(let text, let what): apply(.copied(what: what, succeeded: terminal.copy(text)))
             case .loadTheme(let name): loadTheme(name)
             case .suspend: terminal.suspend()
             case .repaint: terminal.invalidate()
-            default: runner.perform(effect)
+            case .run(let request):
+                runStarts[request.number] = Self.nowMs()
+                runner.perform(effect, connection: connection)
+            default: runner.perform(effect, connection: connection)
             }
         }
     }

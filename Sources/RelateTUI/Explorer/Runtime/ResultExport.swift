@@ -1,66 +1,99 @@
 import Relate
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Render
 
 /// Writes a whole result to a file, in the format its name ends in: the same writers as at a pipe.
-///
-/// The file appears whole or not at all: it is written beside its place, and then renamed.
 enum ResultExport {
-    private static let formats: [(ending: String, format: Arguments.Format)] = [
-        (".csv", .csv), (".json", .json), (".jsonl", .jsonl), (".md", .markdown),
+    static let endings = [".csv", ".json", ".jsonl", ".md", ".cypher"]
+    private static let formats: [String: Arguments.Format] = [
+        ".csv": .csv, ".json": .json, ".jsonl": .jsonl, ".md": .markdown,
     ]
-
-    static func format(of path: String) -> Arguments.Format? {
-        formats.first { path.lowercased().hasSuffix($0.ending) }?.format
-    }
 
     /// - Returns: The rows written, or why none were.
     static func write(_ table: GridTable, order: [Int32]?, to path: String) -> Result<Int, StatementFailure> {
-        guard let format = format(of: path) else {
-            return .failure(.local("The file's name must end in .csv, .json, .jsonl or .md"))
+        guard let ending = endings.first(where: { path.lowercased().hasSuffix($0) }) else {
+            return .failure(.local("The file's name must end in \(endings.joined(separator: ", "))"))
         }
-        let path = expanded(path)
-        let temporary = "\(path).\(getpid()).part"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { return .failure(.local("\(path) cannot be written: \(reason())")) }
-        let rows = (0..<(order?.count ?? table.rowCount)).map { place in
-            table.row(order.map { Int($0[place]) } ?? place)
+        let rows = OrderedRows(table: table, order: order)
+        return ExportFile.write(to: path) { descriptor in
+            let output = Output(descriptor: descriptor)
+            if let format = formats[ending] {
+                try write(table.columns, rows, format, to: output)
+            } else {
+                try writeCypher(table.columns, rows, to: output)
+            }
+            return rows.count
         }
-        do {
-            try write(table.columns, rows, format, to: descriptor)
-        } catch {
-            close(descriptor)
-            unlink(temporary)
-            return .failure(.local("\(path) cannot be written: \(error)"))
-        }
-        let isSynced = fsync(descriptor) == 0
-        guard close(descriptor) == 0, isSynced, rename(temporary, path) == 0 else {
-            let reason = reason()
-            unlink(temporary)
-            return .failure(.local("\(path) cannot be written: \(reason)"))
-        }
-        return .success(rows.count)
     }
 
     private static func write(
-        _ columns: [String], _ rows: [[CypherValue]], _ format: Arguments.Format, to descriptor: Int32
+        _ columns: [String], _ rows: OrderedRows, _ format: Arguments.Format, to output: Output
     ) throws {
         let result = QueryResult(
-            columns: columns, rows: rows, queryType: .read, namespace: .neo4j, bookmark: nil, stats: QueryStats(),
-            notifications: [], plan: nil, elapsedMs: 0, parseMs: 0, planMs: 0, executeMs: 0)
-        let output = Output(descriptor: descriptor)
+            columns: columns, rows: Array(rows), queryType: .read, namespace: .neo4j, bookmark: nil,
+            stats: QueryStats(), notifications: [], plan: nil, elapsedMs: 0, parseMs: 0, planMs: 0, executeMs: 0)
         var writer = ResultWriter(format, output: output, errors: output, style: .plain)
         try writer.write(result)
     }
 
-    private static func reason() -> String { String(cString: strerror(errno)) }
+    /// One `UNWIND` of a list of maps: run it to have the rows again as `row`.
+    private static func writeCypher(_ columns: [String], _ rows: OrderedRows, to output: Output) throws {
+        output.text("UNWIND [")
+        for (number, row) in rows.enumerated() {
+            output.text(number == 0 ? "\n  {" : ",\n  {")
+            for (index, value) in row.enumerated() {
+                output.text((index > 0 ? ", " : "") + CypherLiteral.name(columns[index]) + ": ")
+                output.text(CypherLiteral.text(value.withoutElements))
+            }
+            output.text("}")
+        }
+        output.text(
+            "\n] AS row\nRETURN "
+                + columns.map { "row.\(CypherLiteral.name($0)) AS \(CypherLiteral.name($0))" }
+                .joined(separator: ", ") + "\n")
+        try output.flush()
+    }
+}
 
-    private static func expanded(_ path: String) -> String {
-        guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
-        return String(cString: home) + path.dropFirst()
+/// A table's rows in the order shown.
+private struct OrderedRows: Sequence {
+    let table: GridTable
+    let order: [Int32]?
+
+    var count: Int { order?.count ?? table.rowCount }
+
+    func makeIterator() -> AnyIterator<[CypherValue]> {
+        var place = 0
+        return AnyIterator {
+            guard place < count else { return nil }
+            defer { place += 1 }
+            return table.row(order.map { Int($0[place]) } ?? place)
+        }
+    }
+}
+
+extension CypherValue {
+    /// The value as data: nodes, relationships and paths, which no expression gives, as maps of what they hold.
+    var withoutElements: CypherValue {
+        switch self {
+        case .list(let elements): .list(elements.map(\.withoutElements))
+        case .map(let entries): .map(entries.mapValues(\.withoutElements))
+        case .node(let node):
+            .map([
+                "elementId": .string(node.elementId), "labels": .list(node.labels.map { .string($0) }),
+                "properties": .map(node.properties),
+            ])
+        case .relationship(let relationship):
+            .map([
+                "elementId": .string(relationship.elementId), "type": .string(relationship.type),
+                "startElementId": .string(relationship.startElementId),
+                "endElementId": .string(relationship.endElementId), "properties": .map(relationship.properties),
+            ])
+        case .path(let path):
+            .map([
+                "nodes": .list(path.nodes.map { CypherValue.node($0).withoutElements }),
+                "relationships": .list(path.relationships.map { CypherValue.relationship($0).withoutElements }),
+            ])
+        default: self
+        }
     }
 }

@@ -95,10 +95,8 @@ protocol ExplorerSession: AnyObject {
     func neighbourhood(of elementID: String, limit: Int) throws(StatementFailure) -> Neighbourhood
     /// Neighbours of one group, in the order in which `neighbourhood` has the first of them.
     func neighbours(_ page: NeighbourPage) throws(StatementFailure) -> [Neighbourhood.Neighbour]
-    /// Relationships that have both ends among these nodes, at most `limit`, in an order that is always the same.
-    func relationships(
-        among elementIDs: [String], limit: Int
-    ) throws(StatementFailure) -> [CypherValue.Relationship]
+    /// How these nodes are connected: at most `limit` relationships, in an order that is always the same.
+    func links(among elementIDs: [String], limit: Int) throws(StatementFailure) -> GraphLinks
 }
 
 extension ExplorerSession {
@@ -119,9 +117,7 @@ extension ExplorerSession {
         let group = around.groups.first { $0.type == page.type && $0.direction == page.direction }
         return Array(group?.neighbours.dropFirst(page.offset) ?? [])
     }
-    func relationships(
-        among elementIDs: [String], limit: Int
-    ) throws(StatementFailure) -> [CypherValue.Relationship] { [] }
+    func links(among elementIDs: [String], limit: Int) throws(StatementFailure) -> GraphLinks { GraphLinks() }
 }
 
 /// Safe to call from any thread, at any time.

@@ -33,3 +33,13 @@ struct NeighbourPage: Hashable, Sendable {
     var offset: Int
     var limit: Int
 }
+
+/// How some nodes are connected.
+struct GraphLinks: Hashable, Sendable {
+    /// The nodes themselves, as far as they exist.
+    var nodes: [CypherValue.Node] = []
+    /// Those that have both ends among the nodes.
+    var relationships: [CypherValue.Relationship] = []
+    /// All relationships of each node, shown or not, by its id; what is not known is not in it.
+    var degrees: [String: Int] = [:]
+}

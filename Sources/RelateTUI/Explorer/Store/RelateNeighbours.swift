@@ -56,21 +56,24 @@ struct RelateNeighbours {
         }
     }
 
-    /// By the node they start at, in the order of `elementIDs`, then by number.
-    func relationships(among elementIDs: [String], limit: Int) throws -> [CypherValue.Relationship] {
+    /// Relationships by the node they start at, in the order of `elementIDs`, then by number.
+    func links(among elementIDs: [String], limit: Int) throws -> GraphLinks {
         let nodes = elementIDs.compactMap { ElementIDText.node($0) }.filter { graph.exists($0) }
         let wanted = Set(nodes.map(\.rawValue))
-        var found: [CypherValue.Relationship] = []
-        for node in nodes where found.count < limit {
+        var links = GraphLinks()
+        for node in nodes {
+            links.nodes.append(try conversion.node(node))
+            links.degrees[ElementIDText.text(of: node)] = graph.degree(of: node, type: nil, direction: .both)
+            guard links.relationships.count < limit else { continue }
             var own: [UInt32] = []
             graph.withNeighbours(of: node, type: nil, direction: .outgoing) { ends, relationships in
                 for index in ends.indices where wanted.contains(ends[index]) { own.append(relationships[index]) }
             }
-            for relationship in own.sorted().prefix(limit - found.count) {
-                found.append(try conversion.relationship(RelationshipID(relationship)))
+            for relationship in own.sorted().prefix(limit - links.relationships.count) {
+                links.relationships.append(try conversion.relationship(RelationshipID(relationship)))
             }
         }
-        return found
+        return links
     }
 }
 

@@ -83,11 +83,9 @@ final class RelateSession: ExplorerSession {
         return try call { try RelateNeighbours(graph).page(page, of: node) }
     }
 
-    func relationships(
-        among elementIDs: [String], limit: Int
-    ) throws(StatementFailure) -> [CypherValue.Relationship] {
-        guard let graph else { return [] }
-        return try call { try RelateNeighbours(graph).relationships(among: elementIDs, limit: limit) }
+    func links(among elementIDs: [String], limit: Int) throws(StatementFailure) -> GraphLinks {
+        guard let graph else { return GraphLinks() }
+        return try call { try RelateNeighbours(graph).links(among: elementIDs, limit: limit) }
     }
 
     private func node(_ elementID: String) throws(StatementFailure) -> (GraphState, NodeID) {

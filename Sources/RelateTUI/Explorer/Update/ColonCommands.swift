@@ -15,9 +15,15 @@ enum ColonCommands {
         Entry(names: ["rollback"], argument: "", sentence: "Roll it back"),
         Entry(names: ["param"], argument: "NAME VALUE", sentence: "Set a parameter: any expression without variables"),
         Entry(names: ["use"], argument: "NAMESPACE", sentence: "Go to neo4j, system or system_ontologies"),
-        Entry(names: ["open"], argument: "PATH", sentence: "Open another store"),
+        Entry(names: ["open"], argument: "[-r] PATH", sentence: "Open another store beside this one; -r only reads"),
+        Entry(names: ["switch"], argument: "[NUMBER]", sentence: "Go to another open store"),
+        Entry(names: ["close"], argument: "", sentence: "Close this store"),
+        Entry(names: ["checkpoint"], argument: "", sentence: "Write a checkpoint of the store"),
         Entry(names: ["goto"], argument: "ELEMENT-ID", sentence: "Show a node and what is around it"),
-        Entry(names: ["export"], argument: "FILE", sentence: "Write the result as .csv, .json, .jsonl or .md"),
+        Entry(names: ["graph"], argument: "[cards|map|overview|trail]", sentence: "Draw the result, or the graph so"),
+        Entry(
+            names: ["export"], argument: "FILE",
+            sentence: "Write the result as .csv .json .jsonl .md .cypher, the graph as .svg .dot .cypher"),
         Entry(names: ["theme"], argument: "[NAME]", sentence: "Choose a theme"),
         Entry(names: ["buffer"], argument: "", sentence: "Open a scratch buffer"),
         Entry(names: ["help"], argument: "", sentence: "Show the keys"),
@@ -56,6 +62,10 @@ extension Model {
         case "open": return open(argument)
         case "goto": return goTo(elementID: argument)
         case "export": return export(argument)
+        case "graph": return drawGraph(argument)
+        case "switch": return switchConnection(argument)
+        case "close": return perform(.closeConnection)
+        case "checkpoint": return perform(.checkpoint)
         case "theme": return argument.isEmpty ? perform(.theme) : [.loadTheme(argument)]
         case "buffer":
             openBuffer(title: "scratch", text: "")
@@ -66,7 +76,7 @@ extension Model {
         }
     }
 
-    private mutating func need(_ argument: String, _ what: String) -> Bool {
+    mutating func need(_ argument: String, _ what: String) -> Bool {
         if argument.isEmpty { message = .information("Type \(what) behind the command") }
         return !argument.isEmpty
     }
@@ -81,20 +91,13 @@ extension Model {
         return [.use(namespace: namespace)]
     }
 
-    private mutating func open(_ path: String) -> [Effect] {
-        guard need(path, "the store's path") else { return [] }
-        guard running == nil, session.transaction == .none else {
-            message = .warning("End the statement or the transaction first")
+    private mutating func export(_ path: String) -> [Effect] {
+        guard need(path, "the file's name, ending in .csv, .json, .jsonl, .md, .cypher, .svg or .dot") else {
             return []
         }
-        session = SessionState(name: path, isReadOnly: session.isReadOnly, namespace: "neo4j", like: session)
-        schema = SchemaState()
-        graph = GraphPaneState()
-        return [.open(path: path, isReadOnly: session.isReadOnly)]
-    }
-
-    private mutating func export(_ path: String) -> [Effect] {
-        guard need(path, "the file's name, ending in .csv, .json, .jsonl or .md") else { return [] }
+        if GraphDrawing.isPath(path), focus == .graph || !path.lowercased().hasSuffix(".cypher") {
+            return exportGraph(to: path)
+        }
         guard let grid, !grid.table.columns.isEmpty else {
             message = .information("There is no result to export")
             return []

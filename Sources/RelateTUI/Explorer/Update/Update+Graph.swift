@@ -3,19 +3,60 @@ import Render
 
 extension Model {
     mutating func performInGraph(_ command: Command) -> [Effect] {
-        guard var stop = graph.trail.popLast() else { return command == .back ? perform(.focusQuery) : [] }
-        let hasMoved = move(&stop.cards, by: command)
-        if !hasMoved, command == .fold { fold(&stop.cards) }
-        graph.trail.append(stop)
-        if hasMoved { return [] }
-        let node = stop.selectedNode ?? stop.neighbourhood.focus
         switch command {
-        case .open: return openInGraph(stop)
+        case .showCards: return showCards()
+        case .showMap: return showMap(.map)
+        case .showOverview: return showMap(.overview)
+        case .graphTypes:
+            layers.append(.picker(graphTypesPicker()))
+            return []
+        case .inspectNode: return inspectNode()
+        case .inspectRelationship: return inspectRelationship()
+        case .copy: return copyNode()
+        case .copyRow: return copyGraph()
+        case .search:
+            layers.append(.prompt(Prompt(purpose: .search, line: LineInput())))
+            return []
+        case .searchNext: return searchGraph(step: 1)
+        case .searchPrevious: return searchGraph(step: -1)
+        default: break
+        }
+        return graph.presentation == .cards ? performInCards(command) : performOnMap(command)
+    }
+
+    /// The reader that sees what the session sees. While a statement runs, its session has no time for others.
+    var graphSight: GraphSight {
+        session.transaction != .none && running == nil ? .transaction : .committed
+    }
+
+    /// Sends an effect whose answer is waited for.
+    mutating func ask(_ effect: GraphEffect) -> [Effect] {
+        guard session.abilities.contains(.neighbours) || !effect.readsStore else {
+            message = .warning("This store cannot be walked through")
+            return []
+        }
+        session.pendingCount += 1
+        return [.graph(effect)]
+    }
+
+    // MARK: - Cards
+
+    private mutating func performInCards(_ command: Command) -> [Effect] {
+        guard var stop = graph.current else { return command == .back ? perform(.focusQuery) : [] }
+        if move(&stop.cards, by: command) {
+            graph.replaceCurrent(stop)
+            return []
+        }
+        switch command {
+        case .fold, .collapse:
+            fold(&stop)
+            graph.replaceCurrent(stop)
+        case .open: return openInCards(stop)
         case .expand: return loadMore(stop)
-        case .back: goBack()
+        case .groupAsQuery: return listGroup(stop)
+        case .back, .undoGraph: goBack()
         case .forward: goForward()
-        case .copy: return [.copy(Self.matchText(node), what: "A MATCH of the node")]
-        case .copyRow: return [.copy(CypherLiteral.text(.map(node.properties)), what: "The node's properties")]
+        case .pin, .removeNode: message = .information("m shows the map, where nodes are pinned and removed")
         default: break
         }
         return []
@@ -27,7 +68,7 @@ extension Model {
             moveSideways(&cards, toRight: command == .right)
             return true
         }
-        let page = (Layout(self).inner(.graph)?.rows ?? 10) - 2
+        let page = (Layout(self).inner(.graph)?.rows ?? 10) - 3
         guard case .row(let side, let place) = cards.cursor else {
             return Self.moved(0, by: command, count: 1, page: 1) != nil
         }
@@ -48,73 +89,71 @@ extension Model {
     }
 
     /// Folds or unfolds the group that the cursor is in.
-    private func fold(_ cards: inout GraphCards) {
-        guard case .row(let side, let place) = cards.cursor, let index = cards.groupIndex(side, place) else { return }
-        if side == .incoming { cards.incoming[index].isOpen.toggle() } else { cards.outgoing[index].isOpen.toggle() }
-        let head = cards.rows(side).firstIndex(of: .group(index)) ?? 0
-        cards.cursor = .row(side, head)
+    private func fold(_ stop: inout GraphStop) {
+        guard let (side, index) = stop.selectedGroup else { return }
+        if side == .incoming {
+            stop.cards.incoming[index].isOpen.toggle()
+        } else {
+            stop.cards.outgoing[index].isOpen.toggle()
+        }
+        let head = stop.cards.rows(side).firstIndex(of: .group(index)) ?? 0
+        stop.cards.cursor = .row(side, head)
     }
 
-    static func matchText(_ node: CypherValue.Node) -> String {
-        let labels = node.labels.map { ":" + CypherLiteral.name($0) }.joined()
-        return "MATCH (n\(labels)) WHERE elementId(n) = \(CypherLiteral.text(.string(node.elementId))) RETURN n"
-    }
-
-    private mutating func openInGraph(_ stop: GraphPaneState.Stop) -> [Effect] {
-        if let node = stop.selectedNode { return goTo(elementID: node.elementId) }
+    private mutating func openInCards(_ stop: GraphStop) -> [Effect] {
+        if let neighbour = stop.selectedNeighbour {
+            return goTo(elementID: neighbour.node.elementId, via: neighbour.relationship)
+        }
         if case .row(let side, let place) = stop.cards.cursor {
             if case .more = stop.cards.rows(side)[place] { return loadMore(stop) }
-            return performInGraph(.fold)
+            return performInCards(.fold)
         }
-        let focus = stop.neighbourhood.focus
-        layers.append(.inspector(InspectorState(name: "n", place: focus.elementId, value: .node(focus))))
-        return []
+        return inspectNode()
     }
 
-    /// Asks for the node and what is around it; the answer becomes the focus.
-    mutating func goTo(elementID: String) -> [Effect] {
+    /// The next page of the group under the cursor; on the card, of every group that has more.
+    private mutating func loadMore(_ stop: GraphStop) -> [Effect] {
+        var pages: [NeighbourPage] = []
+        if let (side, index) = stop.selectedGroup {
+            pages = stop.nextPage(side, index).map { [$0] } ?? []
+        } else {
+            for side in GraphCards.Side.allCases {
+                pages += stop.groups(side).indices.compactMap { stop.nextPage(side, $0) }
+            }
+        }
+        if pages.isEmpty { message = .information("All neighbours are shown") }
+        let reader = graphSight
+        return pages.flatMap { ask(.loadPage($0, reader)) }
+    }
+
+    /// The group as a statement: its rows can be sorted, filtered and searched, however many there are.
+    private mutating func listGroup(_ stop: GraphStop) -> [Effect] {
+        guard session.language == .cypher, let (side, index) = stop.selectedGroup else {
+            message = .information("Put the cursor on a group, or on one of its neighbours")
+            return []
+        }
+        let type = CypherLiteral.name(stop.groups(side)[index].type)
+        let arrow = side == .outgoing ? "-[r:\(type)]->" : "<-[r:\(type)]-"
+        let id = CypherLiteral.text(.string(stop.neighbourhood.focus.elementId))
+        return browse("MATCH (n)\(arrow)(m)\nWHERE elementId(n) = \(id)\nRETURN m, r")
+    }
+
+    // MARK: - Ways
+
+    /// Asks for the element and what is around it; the answer becomes the focus.
+    mutating func goTo(elementID: String, via relationship: CypherValue.Relationship? = nil) -> [Effect] {
         guard !elementID.isEmpty else {
             message = .information("Type the element id behind the command")
             return []
         }
         graph.failure = nil
+        graph.presentation = .cards
         focus(on: .graph)
-        return loadNeighbourhood(elementID, limit: GraphPaneState.firstLimit)
-    }
-
-    private mutating func loadMore(_ stop: GraphPaneState.Stop) -> [Effect] {
-        guard stop.neighbourhood.groups.contains(where: { $0.count > $0.neighbours.count }) else {
-            message = .information("All neighbours are shown")
-            return []
-        }
-        return loadNeighbourhood(stop.neighbourhood.focus.elementId, limit: stop.limit * 5)
-    }
-
-    private mutating func loadNeighbourhood(_ elementID: String, limit: Int) -> [Effect] {
+        let effects = ask(.loadFocus(elementID: elementID, limit: GraphPaneState.firstLimit, graphSight))
+        guard !effects.isEmpty else { return [] }
         graph.loading = elementID
-        session.pendingCount += 1
-        return [.loadNeighbourhood(elementID: elementID, limit: limit)]
-    }
-
-    mutating func neighbourhoodLoaded(
-        _ elementID: String, limit: Int, _ result: Result<Neighbourhood, StatementFailure>
-    ) {
-        session.pendingCount -= 1
-        guard graph.loading == elementID else { return }
-        graph.loading = nil
-        switch result {
-        case .failure(let failure):
-            if graph.trail.isEmpty { graph.failure = failure.message.firstLine }
-            message = .error(failure.message.firstLine)
-        case .success(let neighbourhood):
-            if var stop = graph.current, stop.neighbourhood.focus.elementId == neighbourhood.focus.elementId {
-                stop.extend(neighbourhood, limit: limit)
-                graph.trail[graph.trail.count - 1] = stop
-            } else {
-                graph.trail.append(GraphPaneState.Stop(neighbourhood, limit: limit))
-                graph.ahead = []
-            }
-        }
+        graph.loadingVia = relationship
+        return effects
     }
 
     private mutating func goBack() {
@@ -126,18 +165,141 @@ extension Model {
     }
 
     private mutating func goForward() {
-        guard let stop = graph.ahead.popLast() else { return }
+        guard let stop = graph.ahead.popLast() else {
+            message = .information("This is how far the way went")
+            return
+        }
         graph.trail.append(stop)
+    }
+
+    // MARK: - What came back
+
+    mutating func graphEvent(_ event: GraphEvent) -> [Effect] {
+        session.pendingCount -= 1
+        switch event {
+        case .focusLoaded(let elementID, let result): focusLoaded(elementID, result)
+        case .pageLoaded(let page, .success(let neighbours)):
+            guard var stop = graph.current, stop.neighbourhood.focus.elementId == page.elementID else { break }
+            stop.append(neighbours, to: page)
+            graph.replaceCurrent(stop)
+        case .expanded(_, .success(let expansion)): return expanded(expansion)
+        case .connected(.success(let links)):
+            graph.extend { $0.add(links) }
+            return redrawGraph()
+        case .collected(let number, let set): return collected(number, set)
+        case .laidOut(let revision, let overview): graph.take(overview, revision: revision)
+        case .exported(let path, .success(let count)):
+            message = .success("\(Counts.of(count, "byte")) written to \(path)")
+        case .pageLoaded(_, .failure(let failure)), .expanded(_, .failure(let failure)),
+            .connected(.failure(let failure)), .exported(_, .failure(let failure)):
+            message = .error(failure.message.firstLine)
+        }
+        return []
+    }
+
+    private mutating func focusLoaded(_ elementID: String, _ result: Result<GraphFocus, StatementFailure>) {
+        guard graph.loading == elementID else { return }
+        graph.loading = nil
+        switch result {
+        case .failure(let failure):
+            if graph.trail.isEmpty { graph.failure = failure.message.firstLine }
+            message = .error(failure.message.firstLine)
+        case .success(let focus):
+            let isSame = graph.current?.neighbourhood.focus.elementId == focus.neighbourhood.focus.elementId
+            let stop = GraphStop(
+                focus, via: isSame ? graph.current?.via : graph.loadingVia, graph.filter, valueOptions)
+            if isSame {
+                graph.replaceCurrent(stop)
+            } else {
+                graph.trail.append(stop)
+                graph.ahead = []
+            }
+        }
+    }
+
+    // MARK: - Looking closer, copying
+
+    private mutating func inspectNode() -> [Effect] {
+        guard let node = graph.selectedNode else { return [] }
+        layers.append(.inspector(InspectorState(name: "n", place: node.elementId, value: .node(node))))
+        return []
+    }
+
+    private mutating func inspectRelationship() -> [Effect] {
+        if graph.presentation == .cards {
+            guard let relationship = graph.current?.selectedNeighbour?.relationship else {
+                message = .information("Put the cursor on a neighbour")
+                return []
+            }
+            layers.append(
+                .inspector(
+                    InspectorState(name: "r", place: relationship.elementId, value: .relationship(relationship))))
+            return []
+        }
+        guard let selected = graph.selected else { return [] }
+        let options = valueOptions
+        let items = graph.set.relationships(of: selected).map { relationship in
+            let isOut = relationship.startElementId == selected
+            let other = graph.set.node(isOut ? relationship.endElementId : relationship.startElementId)
+            let caption = other.flatMap(options.caption) ?? other?.elementId ?? ""
+            let title =
+                isOut ? "─\(relationship.type)→ \(caption)" : "←\(relationship.type)─ \(caption)"
+            return Picker.Item(
+                title: title, detail: relationship.elementId, choice: .value("r", .relationship(relationship)))
+        }
+        layers.append(.picker(Picker(.relationships, title: "Relationships on the map", items: items)))
+        return []
+    }
+
+    private func copyNode() -> [Effect] {
+        guard let node = graph.selectedNode else { return [] }
+        return [.copy(GraphScripts.match(node), what: "A MATCH of the node")]
+    }
+
+    /// What shows, as the statement that makes it anew.
+    private mutating func copyGraph() -> [Effect] {
+        let set = shownSet
+        guard !set.isEmpty else { return [] }
+        let text = GraphScripts.create(set.nodes, set.relationships)
+        return [.copy(text, what: "A CREATE of \(Counts.of(set.nodes.count, "node"))")]
+    }
+
+    /// The way over the cards as a pattern.
+    mutating func copyTrail() -> [Effect] {
+        guard !graph.trail.isEmpty else {
+            message = .information("There is no way to copy yet")
+            return []
+        }
+        let steps = graph.trail.map { (node: $0.neighbourhood.focus, via: $0.via) }
+        return [.copy(GraphScripts.match(trail: steps), what: "A MATCH of the way")]
+    }
+
+    /// What map and overview show through the filter, or what the cards show.
+    var shownSet: GraphSet {
+        if graph.presentation == .cards {
+            guard let stop = graph.current else { return GraphSet() }
+            var set = GraphSet()
+            set.add(stop.neighbourhood.focus)
+            for group in GraphCards.Side.allCases.flatMap({ stop.groups($0) }) {
+                for neighbour in group.neighbours {
+                    set.add(neighbour.node)
+                    set.add(neighbour.relationship)
+                }
+            }
+            return set
+        }
+        var set = graph.set
+        set.remove(Set(set.elementIDs.filter { graph.scene.place(of: $0) == nil }))
+        return set
     }
 }
 
-extension GraphCards {
-    /// The group that a row belongs to.
-    fileprivate func groupIndex(_ side: Side, _ place: Int) -> Int? {
-        let rows = self.rows(side)
-        guard rows.indices.contains(place) else { return nil }
-        switch rows[place] {
-        case .group(let index), .neighbour(let index, _), .more(let index, _): return index
+extension GraphEffect {
+    /// Asks the store something, and not only what is here.
+    fileprivate var readsStore: Bool {
+        switch self {
+        case .loadFocus, .loadPage, .expand, .connect: true
+        case .collect, .layOut, .export: false
         }
     }
 }

@@ -22,6 +22,10 @@ extension Model {
                 let next = (views.firstIndex(of: state.textView) ?? 0) + 1
                 state.textView = views[next % views.count]
             case .open: return openElement(&state)
+            case .resultGraph:
+                guard let row = state.selectedRow else { return [] }
+                closeTop()
+                return show(asGraph: row.value)
             case .copy: return copy(state, asPath: false)
             case .copyRow: return copy(state, asPath: true)
             case .back, .quit, .close, .cancel:
@@ -54,9 +58,13 @@ extension Model {
     /// A node or relationship opens in the graph, anything else unfolds.
     private mutating func openElement(_ state: inout InspectorState) -> [Effect] {
         guard let row = state.selectedRow else { return [] }
-        if let elementID = row.value.focusElementID {
+        if let elementID = row.value.ownElementID {
             closeTop()
             return goTo(elementID: elementID)
+        }
+        if case .path = row.value {
+            closeTop()
+            return show(asGraph: row.value)
         }
         unfold(&state, .fold)
         replaceTop(.inspector(state))
@@ -90,6 +98,27 @@ extension Model {
 }
 
 extension CypherValue {
+    /// Of a node or relationship.
+    var ownElementID: String? {
+        switch self {
+        case .node(let node): node.elementId
+        case .relationship(let relationship): relationship.elementId
+        default: nil
+        }
+    }
+
+    /// It is this element, or holds it at its top or in a list there.
+    func holds(element elementID: String) -> Bool {
+        switch self {
+        case .node, .relationship: ownElementID == elementID
+        case .path(let path):
+            path.nodes.contains { $0.elementId == elementID }
+                || path.relationships.contains { $0.elementId == elementID }
+        case .list(let elements): elements.contains { $0.ownElementID == elementID }
+        default: false
+        }
+    }
+
     /// The node that the graph pane shows for this value: itself, or where a relationship starts.
     var focusElementID: String? {
         switch self {

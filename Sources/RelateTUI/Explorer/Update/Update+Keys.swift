@@ -76,6 +76,12 @@ extension Model {
             isSidebarHidden.toggle()
             if focus == .schema, isSidebarHidden { focus = .query }
             keepInView()
+        case .connections: layers.append(.picker(connectionsPicker()))
+        case .nextConnection: return goToNextConnection()
+        case .closeConnection: return closeConnection()
+        case .checkpoint: return checkpoint()
+        case .resultGraph: return showResultAsGraph()
+        case .copyTrail: return copyTrail()
         case .focusQuery: focus(on: .query)
         case .focusResult: focus(on: .result)
         case .focusGraph: focus(on: .graph)

@@ -84,8 +84,12 @@ extension Model {
         case Key(.pageUp): picker.move(by: -10)
         case Key(.pageDown): picker.move(by: 10)
         case Key(.enter):
+            guard let item = picker.selectedItem else {
+                closeTop()
+                return []
+            }
+            if picker.kind == .graphTypes { return toggle(item.choice) }
             closeTop()
-            guard let item = picker.selectedItem else { return [] }
             return choose(item.choice)
         default:
             if Self.isClosing(key) {
@@ -104,6 +108,11 @@ extension Model {
         switch choice {
         case .command(let command): return perform(command)
         case .theme(let name): return [.loadTheme(name)]
+        case .connection(let number): return go(toConnection: number)
+        case .value(let name, let value):
+            layers.append(.inspector(InspectorState(name: name, place: value.ownElementID ?? "", value: value)))
+            return []
+        case .graphType, .graphLabel: return toggle(choice)
         case .text(let text):
             editor.replaceAll(with: text)
             focus(on: .query)
@@ -154,12 +163,22 @@ extension Model {
             closeTop()
             switch prompt.purpose {
             case .command: return perform(commandLine: prompt.line.text)
-            case .search: return focus == .result ? searchGrid(prompt.line.text) : []
+            case .search: return search(prompt.line.text)
             case .filter: return filterGrid(prompt.line.text)
             }
         }
         _ = prompt.line.handle(key)
         replaceTop(.prompt(prompt))
         return []
+    }
+
+    private mutating func search(_ text: String) -> [Effect] {
+        switch focus {
+        case .result: return searchGrid(text)
+        case .graph:
+            graph.searchText = text
+            return searchGraph(step: 0)
+        default: return []
+        }
     }
 }

@@ -57,7 +57,8 @@ extension Model {
             guard row >= 0, row < schema.rows.count else { break }
             if row == schema.cursor { return performInSchema(.open) }
             schema.cursor = row
-        case .graph, .notes: break
+        case .graph: return clickInGraph(rect, action)
+        case .notes: break
         }
         return []
     }

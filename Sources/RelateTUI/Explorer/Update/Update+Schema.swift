@@ -42,7 +42,7 @@ extension Model {
     private static let browseTitle = "browse"
 
     /// Puts a reading statement into the buffer kept for that, and runs it.
-    private mutating func browse(_ text: String) -> [Effect] {
+    mutating func browse(_ text: String) -> [Effect] {
         guard running == nil else {
             message = .warning("A statement is running: Ctrl-C cancels it")
             return []

@@ -22,6 +22,8 @@ func update(_ model: inout Model, _ event: Event) -> [Effect] {
         model.hasEnded = true
         return [.quit]
 
+    case .of(let connection, let event):
+        return model.take(event, of: connection)
     case .storeOpened(let info):
         return model.storeOpened(info)
     case .storeFailed(let path, let failure):
@@ -35,8 +37,10 @@ func update(_ model: inout Model, _ event: Event) -> [Effect] {
     case .schemaLoaded(let summary):
         model.session.pendingCount -= 1
         model.schema.summary = summary
-    case .neighbourhoodLoaded(let elementID, let limit, let result):
-        model.neighbourhoodLoaded(elementID, limit: limit, result)
+    case .session(let event):
+        return model.sessionEvent(event)
+    case .graph(let event):
+        return model.graphEvent(event)
     case .rowsArranged(let number, let arrangement):
         model.rowsArranged(number, arrangement)
     case .rowFound(let number, let row):
@@ -67,14 +71,19 @@ func update(_ model: inout Model, _ event: Event) -> [Effect] {
 
 /// What a new explorer asks for first.
 func initialEffects(of model: Model) -> [Effect] {
-    [.open(path: model.session.name, isReadOnly: model.session.isReadOnly), .loadHistory]
+    [.open(model.session.request), .loadHistory]
 }
 
 extension Model {
     // MARK: - The store
 
     mutating func storeOpened(_ info: StoreInfo) -> [Effect] {
-        session = SessionState(name: info.name, isReadOnly: info.isReadOnly, namespace: info.namespace, like: session)
+        session.name = info.name
+        session.isReadOnly = info.isReadOnly
+        session.namespace = info.namespace
+        session.language = info.language
+        session.abilities = info.abilities
+        session.openFailure = nil
         session.isOpening = false
         return loadSchema()
     }
@@ -156,12 +165,8 @@ extension Model {
 }
 
 extension SessionState {
-    /// A session on another store that keeps what belongs to the program.
-    init(name: String, isReadOnly: Bool, namespace: String, like other: SessionState) {
-        self.init(name: name, isReadOnly: isReadOnly, namespace: namespace)
-        themeName = other.themeName
-        pendingCount = other.pendingCount
-    }
+    /// What is opened for it.
+    var request: StoreRequest { StoreRequest(path: name, isReadOnly: isReadOnly, namespace: wantedNamespace) }
 }
 
 extension String {

@@ -26,6 +26,9 @@ enum StatusBarView {
             line.append(" NOT OPEN ", .badgeError)
             return line
         }
+        if !model.parked.isEmpty, let place = model.sessions.firstIndex(where: { $0.number == session.number }) {
+            line.append("\(place + 1)/\(model.parked.count + 1) ", .dim)
+        }
         line.append(session.isReadOnly ? " READ ONLY " : " RW ", session.isReadOnly ? .badgeRead : .badge)
         if model.running != nil { line.append("  ●", .hot) }
         if case .open(let count) = session.transaction {
@@ -96,7 +99,9 @@ enum MessageLineView {
         case .notes:
             let count = model.notes.shown.count
             return count == 0 ? StyledLine() : StyledLine("note \(model.notes.cursor + 1) of \(count)", .dim)
-        case .graph: return model.graph.current.map(neighbours) ?? StyledLine()
+        case .graph:
+            guard model.graph.presentation == .cards else { return StyledLine() }
+            return model.graph.current.map(neighbours) ?? StyledLine()
         case .schema:
             return model.schema.selectedEntry.map { StyledLine([Span($0.detail, .dim, limit: 400)]) } ?? StyledLine()
         }
@@ -114,9 +119,9 @@ enum MessageLineView {
         return line
     }
 
-    private static func neighbours(_ stop: GraphPaneState.Stop) -> StyledLine {
+    private static func neighbours(_ stop: GraphStop) -> StyledLine {
         func count(_ side: GraphCards.Side) -> String {
-            Counts.grouped(stop.neighbourhood.groups(side).reduce(0) { $0 + $1.count })
+            Counts.grouped(stop.groups(side).reduce(0) { $0 + $1.count })
         }
         return StyledLine("\(count(.incoming)) in  \(count(.outgoing)) out", .dim)
     }

@@ -7,21 +7,78 @@ enum GraphCaption {
     }
 }
 
-/// The graph pane: the focus as a card in the middle, what leads to it at the left, where it leads at the right.
+/// How the graph pane is divided while map or overview show, for view and scrolling alike.
+struct GraphMapLayout: Hashable {
+    /// Which colour is which label.
+    let legend: Rect
+    let map: Rect
+    /// What is selected, in words; empty in a low pane.
+    let details: Rect
+
+    init(_ model: Model) {
+        let layout = Layout(model)
+        let inner = layout.inner(.graph) ?? Rect(row: 0, column: 0, rows: model.size.rows, columns: model.size.columns)
+        self.init(inner)
+    }
+
+    init(_ inner: Rect) {
+        let area = inner.inset(rows: 0, columns: 1)
+        let (legend, rest) = area.split(top: area.rows >= 6 ? 1 : 0)
+        let (map, details) = rest.split(bottom: rest.rows >= 9 ? 3 : 0)
+        self.legend = legend
+        self.map = map
+        self.details = details
+    }
+}
+
+/// The graph pane: cards, map or overview.
 enum GraphView {
     static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect, isFocused: Bool) {
-        guard let stop = model.graph.current else {
+        let graph = model.graph
+        let isEmpty = graph.presentation == .cards ? graph.current == nil : graph.set.isEmpty
+        if isEmpty {
             PaneFrame.draw(.graph, into: &frame, rect, isFocused: isFocused)
-            return PaneFrame.drawHint(empty(model.graph), into: &frame, rect.inner)
+            return PaneFrame.drawHint(empty(graph), into: &frame, rect.inner)
         }
-        let loading = model.graph.loading == nil ? nil : StyledLine("loading…", .information)
+        let loading = graph.loading == nil ? nil : StyledLine("loading…", .information)
+        let selected = graph.selectedNode.map { StyledLine([Span($0.elementId, .elementId, limit: 40)]) }
         PaneFrame.draw(
-            .graph, into: &frame, rect, isFocused: isFocused,
-            trailing: loading ?? StyledLine([Span(stop.neighbourhood.focus.elementId, .elementId, limit: 40)]))
-        var cards = stop.cards
-        cards.isFocused = isFocused
-        cards.trail = model.graph.trail.dropLast().suffix(8).map { GraphCaption.of($0.neighbourhood.focus) }
-        cards.draw(into: &frame, rect.inner.inset(rows: 0, columns: 1))
+            .graph, into: &frame, rect, isFocused: isFocused, detail: detail(model), trailing: loading ?? selected)
+        if graph.presentation == .cards, let stop = graph.current {
+            return drawCards(stop, model, into: &frame, rect.inner, isFocused: isFocused)
+        }
+        let layout = GraphMapLayout(rect.inner)
+        drawLegend(graph, into: &frame, layout.legend)
+        let place = linkedPlace(model) ?? graph.selectedPlace
+        if graph.presentation == .map, let map = graph.map {
+            let offset = map.centered(graph.offset, rows: layout.map.rows, columns: layout.map.columns)
+            map.draw(into: &frame, layout.map, offset: offset, selected: place)
+            drawEdges(map, graph.offset, into: &frame, layout.map)
+        } else if let overview = graph.overview {
+            overview.draw(into: &frame, layout.map, selected: place)
+        } else {
+            PaneFrame.drawHint([StyledLine("laying out…", .information)], into: &frame, layout.map)
+        }
+        drawDetails(model, place, into: &frame, layout.details)
+    }
+
+    /// Which of the three, how much of it, and what is hidden.
+    private static func detail(_ model: Model) -> StyledLine {
+        let graph = model.graph
+        var line = StyledLine(graph.presentation.title, .text)
+        if graph.presentation != .cards {
+            line.append("  \(Counts.of(graph.scene.nodes.count, "node"))", .dim)
+            line.append("  \(Counts.of(graph.scene.relationships.count, "relationship"))", .dim)
+        }
+        if !graph.filter.isEmpty { line.append("  \(graph.filter.count) hidden", .warning) }
+        if model.session.transaction != .none { line.append("  with uncommitted changes", .warning) }
+        return line
+    }
+
+    /// The node that the cursor of the result is on, where that is among what shows.
+    private static func linkedPlace(_ model: Model) -> Int? {
+        guard model.focus == .result, let elementID = model.grid?.cursorValue?.focusElementID else { return nil }
+        return model.graph.scene.place(of: elementID)
     }
 
     private static func empty(_ graph: GraphPaneState) -> [StyledLine] {
@@ -29,8 +86,108 @@ enum GraphView {
         if let failure = graph.failure { return [StyledLine([Span(failure, .error, limit: 2000)])] }
         return [
             StyledLine("No node is in focus yet", .dim), StyledLine(),
+            PaneFrame.hint("m", "draws the result as a graph"),
             PaneFrame.hint("Enter", "on a node in the result, and again in the inspector"),
             PaneFrame.hint(":goto", "and an element id"),
         ]
+    }
+
+    // MARK: - Cards
+
+    private static func drawCards(
+        _ stop: GraphStop, _ model: Model, into frame: inout Frame, _ inner: Rect, isFocused: Bool
+    ) {
+        let (cardsArea, details) = cardsArea(inner)
+        var cards = stop.cards
+        cards.isFocused = isFocused
+        cards.trail = model.graph.trail.dropLast().suffix(8).map { GraphCaption.of($0.neighbourhood.focus) }
+        if model.focus == .result { cards.highlighted = model.grid?.cursorValue?.focusElementID }
+        cards.draw(into: &frame, cardsArea)
+        guard !details.isEmpty, let neighbour = stop.selectedNeighbour else { return }
+        rule(into: &frame, details)
+        var line = ValueRendering.line(.relationship(neighbour.relationship), model.valueOptions)
+        line.append("  ")
+        line.append(Span(neighbour.relationship.elementId, .elementId, limit: 40))
+        frame.draw(line, row: details.row + 1, column: details.column, width: details.columns)
+    }
+
+    /// The cards, and below them a line for the relationship under the cursor; empty in a low pane.
+    static func cardsArea(_ inner: Rect) -> (cards: Rect, details: Rect) {
+        let area = inner.inset(rows: 0, columns: 1)
+        return area.split(bottom: area.rows >= 14 ? 2 : 0)
+    }
+
+    private static func rule(into frame: inout Frame, _ rect: Rect) {
+        frame.horizontalLine(row: rect.row, column: rect.column, length: rect.columns)
+    }
+
+    // MARK: - Map and overview
+
+    private static func drawLegend(_ graph: GraphPaneState, into frame: inout Frame, _ rect: Rect) {
+        guard !rect.isEmpty else { return }
+        var parts: [StyledLine] = []
+        for (name, count) in graph.set.labelCounts {
+            let isHidden = graph.filter.labels.contains(name)
+            let role = isHidden ? Role.dim : Role.category(for: name)
+            parts.append(
+                StyledLine("● ", role) + StyledLine([Span(name, role, isHidden ? .strikethrough : [], limit: 24)])
+                    + StyledLine(" \(Counts.grouped(count))", .dim))
+        }
+        frame.draw(
+            StyledLine.joined(parts, separator: StyledLine("  ")), row: rect.row, column: rect.column,
+            width: rect.columns)
+    }
+
+    /// Marks at the sides beyond which the map goes on.
+    private static func drawEdges(
+        _ map: GraphMap, _ offset: (row: Int, column: Int), into frame: inout Frame, _ rect: Rect
+    ) {
+        let (middleRow, middleColumn) = (rect.row + rect.rows / 2, rect.column + rect.columns / 2)
+        if offset.column > 0 { frame.draw("◀", .key, row: middleRow, column: rect.column) }
+        if offset.column + rect.columns < map.frame.columns {
+            frame.draw("▶", .key, row: middleRow, column: rect.endColumn - 1)
+        }
+        if offset.row > 0 { frame.draw("▲", .key, row: rect.row, column: middleColumn) }
+        if offset.row + rect.rows < map.frame.rows {
+            frame.draw("▼", .key, row: rect.endRow - 1, column: middleColumn)
+        }
+    }
+
+    /// The selected node, and its relationships by type: how many show, of how many.
+    private static func drawDetails(_ model: Model, _ place: Int?, into frame: inout Frame, _ rect: Rect) {
+        let graph = model.graph
+        guard !rect.isEmpty, let place, graph.scene.nodes.indices.contains(place) else { return }
+        rule(into: &frame, rect)
+        let drawn = graph.scene.nodes[place]
+        if let node = graph.set.node(drawn.elementId) {
+            // With its properties in the place of the caption, which stands in the box.
+            var options = model.valueOptions
+            options.caption = { _ in nil }
+            options.columnsLimit = rect.columns + 1
+            let line = ValueRendering.line(.node(node), options).cut(to: rect.columns)
+            frame.draw(line, row: rect.row + 1, column: rect.column, width: rect.columns)
+        }
+        var counts: [String: (incoming: Int, outgoing: Int)] = [:]
+        for relationship in graph.scene.relationships {
+            if relationship.start == place { counts[relationship.type, default: (0, 0)].outgoing += 1 }
+            if relationship.end == place { counts[relationship.type, default: (0, 0)].incoming += 1 }
+        }
+        var parts: [StyledLine] = []
+        for (type, count) in counts.sorted(by: { $0.key < $1.key }) {
+            let name = StyledLine([Span(type, .relationshipType, limit: 40)])
+            if count.incoming > 0 {
+                parts.append(StyledLine("←", .guide) + name + StyledLine(" \(count.incoming)", .number))
+            }
+            if count.outgoing > 0 {
+                parts.append(name + StyledLine("→", .guide) + StyledLine(" \(count.outgoing)", .number))
+            }
+        }
+        if drawn.hiddenCount > 0 {
+            parts.append(StyledLine("\(Counts.grouped(drawn.hiddenCount)) more in the store", .dim))
+        }
+        if drawn.isPinned { parts.append(StyledLine("◆ pinned", .key)) }
+        frame.draw(
+            StyledLine.joined(parts, separator: StyledLine("  ")), row: rect.row + 2, column: rect.column,
+            width: rect.columns)
     }
 }

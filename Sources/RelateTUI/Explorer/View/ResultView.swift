@@ -15,16 +15,22 @@ enum ResultView {
         guard !area.isEmpty else { return }
         if grid.table.columns.isEmpty { return drawChanges(grid, into: &frame, area) }
         grid.layout.isFocused = isFocused
-        let search = grid.searchText
         grid.layout.draw(
-            into: &frame, area, options: model.valueOptions,
-            isMatch: search.isEmpty
-                ? nil : { row, column in GridSearch.matches(grid.table.cell(grid.tableRow(row), column), search) },
+            into: &frame, area, options: model.valueOptions, isMatch: marks(model, grid),
             cell: { row, column in grid.table.cell(grid.tableRow(row), column) })
         let visible = grid.layout.visibleRows(in: area)
         let track = Rect(
             row: area.row + area.rows - visible, column: rect.column, rows: visible, columns: rect.columns)
         frame.scrollBar(track, total: grid.layout.rowCount, offset: grid.layout.firstRow, visible: visible)
+    }
+
+    /// Cells that were searched for, or hold what is selected in the graph.
+    private static func marks(_ model: Model, _ grid: GridState) -> ((Int, Int) -> Bool)? {
+        if model.focus == .graph, let element = model.graph.selectedNode?.elementId {
+            return { row, column in grid.table.cell(grid.tableRow(row), column).holds(element: element) }
+        }
+        guard !grid.searchText.isEmpty else { return nil }
+        return { row, column in GridSearch.matches(grid.table.cell(grid.tableRow(row), column), grid.searchText) }
     }
 
     private static func detail(_ grid: GridState, _ area: Rect) -> StyledLine {

@@ -1,0 +1,10 @@
+/// What is asked for connections beside statements.
+enum SessionEffect: Sendable {
+    case checkpoint
+    /// Ends a connection's threads; its store closes when nothing else uses it.
+    case close(connection: Int)
+}
+
+enum SessionEvent: Sendable {
+    case checkpointed(StatementFailure?)
+}

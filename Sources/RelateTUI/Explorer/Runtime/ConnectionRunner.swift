@@ -1,0 +1,160 @@
+import Relate
+
+/// Does what one connection is asked for; what it gives comes back through the mailbox, as events of this connection.
+///
+/// Statements have a thread of their own with the session. What reads the schema and neighbours has another session on
+/// another thread, so that browsing goes on while a statement runs.
+final class ConnectionRunner: Sendable {
+    private let number: Int
+    private let mailbox: Mailbox
+    private let openStore: StoreOpener
+    private let statements = SessionWorker()
+    private let browsing = SessionWorker()
+
+    init(_ number: Int, mailbox: Mailbox, openStore: @escaping StoreOpener) {
+        self.number = number
+        self.mailbox = mailbox
+        self.openStore = openStore
+    }
+
+    /// How far the running statement is.
+    var progress: RunProgress { statements.control?.progress ?? RunProgress() }
+
+    func interrupt() { statements.control?.interrupt() }
+
+    /// Ends the threads once what they are at has been interrupted; the store closes with the last of them.
+    func stop() {
+        interrupt()
+        statements.stop()
+        browsing.stop()
+    }
+
+    private func post(_ event: Event) { mailbox.post(.of(connection: number, event)) }
+
+    // MARK: - The store
+
+    func open(_ request: StoreRequest) {
+        statements.submit { [self] worker in
+            worker.close()
+            do throws(StatementFailure) {
+                let store = try openStore(request)
+                try worker.connect(to: store)
+                browsing.submit { $0.connectLater(to: store) }
+                post(.storeOpened(store.info))
+            } catch {
+                post(.storeFailed(path: request.path, OpenFailure.explained(error, request)))
+            }
+        }
+    }
+
+    func run(_ request: RunRequest) {
+        statements.submit { [self] worker in
+            let result = worker.attempt { session throws(StatementFailure) in
+                try session.run(request.text, mode: request.mode, parameters: request.parameters)
+            }
+            post(.statementEnded(request, result))
+        }
+    }
+
+    func transaction(_ step: TransactionStep) {
+        statements.submit { [self] worker in
+            let result = worker.attempt { session throws(StatementFailure) -> String? in
+                switch step {
+                case .begin: try session.begin()
+                case .commit: return try session.commit()
+                case .rollback: try session.rollback()
+                }
+                return nil
+            }
+            post(.transactionEnded(step, result))
+        }
+    }
+
+    func use(_ namespace: String) {
+        let change: @Sendable (SessionWorker) -> Result<Void, StatementFailure> = { worker in
+            worker.attempt { session throws(StatementFailure) in try session.use(namespace: namespace) }
+        }
+        statements.submit { [self] worker in
+            let result = change(worker)
+            if case .failure(let failure) = result { return post(.namespaceUsed(namespace, failure)) }
+            browsing.submit { _ = change($0) }
+            post(.namespaceUsed(namespace, nil))
+        }
+    }
+
+    func checkpoint() {
+        statements.submit { [self] worker in
+            let result = worker.attempt { session throws(StatementFailure) in try session.checkpoint() }
+            post(.session(.checkpointed(result.failure)))
+        }
+    }
+
+    func loadSchema() {
+        browsing.submit { [self] worker in
+            let result = worker.attempt { session throws(StatementFailure) in try session.schema() }
+            post(.schemaLoaded((try? result.get()) ?? SchemaSummary()))
+        }
+    }
+
+    func evaluateParameter(_ name: String, _ text: String) {
+        browsing.submit { [self] worker in
+            let result = worker.attempt { session throws(StatementFailure) in
+                try session.value(ofExpression: text)
+            }
+            // Bare words and whatever else is no expression stand for themselves.
+            let value = (try? result.get()).flatMap { $0 } ?? .string(text)
+            post(.parameterEvaluated(ParameterEntry(name: name, text: text, value: value)))
+        }
+    }
+
+    // MARK: - The graph
+
+    func perform(_ effect: GraphEffect) {
+        switch effect {
+        case .loadFocus(let elementID, let limit, let reader):
+            read(reader) { session throws(StatementFailure) in
+                try GraphFocus.load(elementID, limit: limit, from: session)
+            } then: {
+                .focusLoaded(elementID: elementID, $0)
+            }
+        case .loadPage(let page, let reader):
+            read(reader) { session throws(StatementFailure) in
+                try session.neighbours(page)
+            } then: {
+                .pageLoaded(page, $0)
+            }
+        case .expand(let elementID, let limit, let known, let reader):
+            read(reader) { session throws(StatementFailure) in
+                let around = try session.neighbourhood(of: elementID, limit: limit)
+                let new = around.groups.flatMap { $0.neighbours.map(\.node.elementId) }
+                let links = try session.links(among: GraphFocus.distinct(known + new), limit: GraphSet.linksLimit)
+                return GraphExpansion(neighbourhood: around, links: links)
+            } then: {
+                .expanded(elementID: elementID, $0)
+            }
+        case .connect(let elementIDs, let reader):
+            read(reader) { session throws(StatementFailure) in
+                try session.links(among: elementIDs, limit: GraphSet.linksLimit)
+            } then: {
+                .connected($0)
+            }
+        case .collect, .layOut, .export: break
+        }
+    }
+
+    private func read<Answer: Sendable>(
+        _ reader: GraphSight,
+        _ body: @escaping @Sendable (any ExplorerSession) throws(StatementFailure) -> Answer,
+        then event: @escaping @Sendable (Result<Answer, StatementFailure>) -> GraphEvent
+    ) {
+        (reader == .transaction ? statements : browsing).submit { [self] worker in
+            post(.graph(event(worker.attempt(body))))
+        }
+    }
+}
+
+extension Result {
+    var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A file that appears whole or not at all: it is written beside its place, synced, and then renamed.
+enum ExportFile {
+    /// - Returns: The bytes written, or why none were.
+    static func write(_ text: String, to path: String) -> Result<Int, StatementFailure> {
+        write(to: path) { descriptor in
+            let output = Output(descriptor: descriptor)
+            output.text(text)
+            try output.flush()
+            return text.utf8.count
+        }
+    }
+
+    /// - Parameter body: Writes the content; what it returns is the answer.
+    static func write(to path: String, _ body: (_ descriptor: Int32) throws -> Int) -> Result<Int, StatementFailure> {
+        let path = expanded(path)
+        let temporary = "\(path).\(getpid()).part"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { return .failure(.local("\(path) cannot be written: \(reason())")) }
+        let count: Int
+        do {
+            count = try body(descriptor)
+        } catch {
+            close(descriptor)
+            unlink(temporary)
+            return .failure(.local("\(path) cannot be written: \(error)"))
+        }
+        let isSynced = fsync(descriptor) == 0
+        guard close(descriptor) == 0, isSynced, rename(temporary, path) == 0 else {
+            let reason = reason()
+            unlink(temporary)
+            return .failure(.local("\(path) cannot be written: \(reason)"))
+        }
+        return .success(count)
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+
+    /// With the home directory in the place of `~`.
+    static func expanded(_ path: String) -> String {
+        guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+        return String(cString: home) + path.dropFirst()
+    }
+}

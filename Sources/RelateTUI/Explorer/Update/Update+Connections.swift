@@ -1,0 +1,119 @@
+import Render
+
+/// Several stores at once: each connection has its own session and panes.
+extension Model {
+    /// `:open [-r] PATH`. The store opens beside the others; one that could not be opened makes room for it.
+    mutating func open(_ argument: String) -> [Effect] {
+        var path = argument
+        var isReadOnly = false
+        if path == "-r" || path.hasPrefix("-r ") {
+            isReadOnly = true
+            path = path.dropFirst(2).trimmingSpaces
+        }
+        guard need(path, "the store's path") else { return [] }
+        path = ExportFile.expanded(path)
+        if let known = sessions.first(where: { $0.name == path && $0.openFailure == nil && path != ":memory:" }) {
+            message = .information("\(path) is open already")
+            return go(toConnection: known.number)
+        }
+        var new = SessionState(name: path, isReadOnly: isReadOnly, namespace: "")
+        new.themeName = session.themeName
+        if session.openFailure != nil {
+            new.number = session.number
+        } else {
+            new.number = (sessions.map(\.number).max() ?? 0) + 1
+            parked.append(workspace)
+        }
+        workspace = Workspace(new)
+        return [.open(new.request)]
+    }
+
+    /// `:switch [NUMBER]`.
+    mutating func switchConnection(_ argument: String) -> [Effect] {
+        if argument.isEmpty { return perform(.connections) }
+        guard let place = Int(argument), sessions.indices.contains(place - 1) else {
+            message = .error("There is no open store \(argument)")
+            return []
+        }
+        return go(toConnection: sessions[place - 1].number)
+    }
+
+    mutating func go(toConnection number: Int) -> [Effect] {
+        guard select(connection: number) else { return [] }
+        keepInView()
+        return []
+    }
+
+    mutating func goToNextConnection() -> [Effect] {
+        let sessions = sessions
+        guard sessions.count > 1, let place = sessions.firstIndex(where: { $0.number == session.number }) else {
+            message = .information("No other store is open: :open opens one")
+            return []
+        }
+        return go(toConnection: sessions[(place + 1) % sessions.count].number)
+    }
+
+    mutating func closeConnection() -> [Effect] {
+        guard !parked.isEmpty else {
+            message = .information("This is the only store: Ctrl-Q quits")
+            return []
+        }
+        guard session.transaction == .none else {
+            message = .warning("A transaction is open: commit it or roll it back first")
+            return []
+        }
+        let closed = session.number
+        _ = goToNextConnection()
+        parked.removeAll { $0.session.number == closed }
+        return [.session(.close(connection: closed))]
+    }
+
+    func connectionsPicker() -> Picker {
+        let items = sessions.enumerated().map { place, other in
+            var words = [other.isReadOnly ? "read only" : "read and write", other.language.title]
+            if other.transaction != .none { words.append("transaction open") }
+            if other.openFailure != nil { words = ["not open"] }
+            if other.number == session.number { words.append("here") }
+            return Picker.Item(
+                title: "\(place + 1)  \(other.name)", detail: words.joined(separator: ", "),
+                choice: .connection(other.number))
+        }
+        return Picker(.connections, title: "Open stores", items: items)
+    }
+
+    mutating func checkpoint() -> [Effect] {
+        guard session.abilities.contains(.checkpoints) else {
+            message = .information("This store has no checkpoints")
+            return []
+        }
+        guard running == nil else {
+            message = .warning("A statement is running: Ctrl-C cancels it")
+            return []
+        }
+        session.pendingCount += 1
+        return [.session(.checkpoint)]
+    }
+
+    mutating func sessionEvent(_ event: SessionEvent) -> [Effect] {
+        switch event {
+        case .checkpointed(let failure):
+            session.pendingCount -= 1
+            message = failure.map { .error($0.message.firstLine) } ?? .success("Checkpoint written")
+        }
+        return []
+    }
+
+    /// `:graph [cards|map|overview|trail]`.
+    mutating func drawGraph(_ argument: String) -> [Effect] {
+        switch argument {
+        case "": return showResultAsGraph()
+        case "cards", "map", "overview":
+            focus(on: .graph)
+            return perform(argument == "cards" ? .showCards : argument == "map" ? .showMap : .showOverview)
+        case "trail": return copyTrail()
+        default:
+            message = .error("A graph shows as cards, map or overview; trail copies the way")
+            return []
+        }
+    }
+}
