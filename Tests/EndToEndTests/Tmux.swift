@@ -44,7 +44,10 @@ final class Tmux {
         let settings = variables.map { "\($0.key)=\($0.value)" }.sorted()
         let shell = "exec env -i TERM=tmux-256color \(settings.map { "'\($0)'" }.joined(separator: " ")) sh"
         try run(["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", shell])
-        try wait(for: "shell%")
+        do { try wait(for: "shell%") } catch {
+            close()
+            throw error
+        }
     }
 
     /// Ends the server with all that runs in it, and removes the folder.
@@ -132,8 +135,19 @@ final class Tmux {
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
+        // Another test of this process may have blocked or ignored signals. The server would inherit that, and not
+        // end on the SIGTERM that `kill-server` sends it.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTSTP] { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var process: pid_t = 0
-        let status = posix_spawn(&process, words[0], &actions, nil, pointers, environ)
+        let status = posix_spawn(&process, words[0], &actions, &attributes, pointers, environ)
         guard status == 0 else { throw Failed(arguments: arguments, status: status) }
         var end: Int32 = 0
         while waitpid(process, &end, 0) < 0, errno == EINTR {}

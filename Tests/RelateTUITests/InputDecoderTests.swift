@@ -116,6 +116,13 @@ import Testing
         #expect(steps == keys)
     }
 
+    @Test("Every key of the key map is understood as help spells it")
+    func helpSpelling() throws {
+        for key in KeyMap.bindings.flatMap(\.keys) where key.name != "\"" {
+            #expect(try KeyWords.parse(key.name) == [.press(key)], "\(key.name)")
+        }
+    }
+
     @Test("A word that is no key is refused", arguments: ["F13", "Foo", "C-", "\"abc", "ab"])
     func unknown(word: String) {
         #expect(throws: KeyWords.UnknownWord.self) { try KeyWords.parse(word) }

@@ -60,7 +60,7 @@ import Testing
         init(seed: UInt64) throws {
             random = Random(seed ^ 0x55)
             var configuration = ExplorerConfiguration { _ throws(StatementFailure) in FakeStore() }
-            configuration.initialText = ExplorerScreenTests.query
+            configuration.initialText = Array(repeating: ExplorerScreenTests.query, count: 40).joined(separator: ";\n")
             model = Model(configuration: configuration, size: ScreenSize(rows: 40, columns: 120))
             for effect in initialEffects(of: model) { perform(effect) }
             happen(.key(.function(5)))

@@ -36,6 +36,17 @@ import Testing
         #expect(model.running != nil)
     }
 
+    @Test("A cut that leaves fewer lines than were scrolled away shows what is left", arguments: [1, 6, 30])
+    func cutsWhatWasScrolledAway(kept: Int) throws {
+        let lines = (1...60).map { "line \($0)" }
+        var model = model(lines.joined(separator: "\n"))
+        try press("C-End", &model)
+        try press("C-Home" + String(repeating: " Down", count: kept) + " S-C-End", &model)
+        try press("C-x", &model)
+        #expect(model.editor.lines.count == kept + 1)
+        #expect(view(model).plainText.contains("line \(kept)\n") || view(model).plainText.contains("line \(kept) "))
+    }
+
     @Test("A second F5 while a statement runs is refused, and Ctrl-C interrupts")
     func interrupts() throws {
         var model = model("RETURN 1")

@@ -11,7 +11,11 @@ enum KeyWords {
     struct UnknownWord: Error, Hashable, CustomStringConvertible {
         let word: String
 
-        var description: String { "unknown key: \(word)" }
+        var description: String {
+            "unknown key: \(word). Keys are x, F1 to F12, Enter, Tab, Esc, Space, Backspace, Delete, Insert, Up, Down, "
+                + "Left, Right, Home, End, PageUp, PageDown, each also with C-, M- or S- before it; \"text\" types a "
+                + "text, and wait waits until nothing runs"
+        }
     }
 
     static func parse(_ text: String) throws(UnknownWord) -> [Step] {
@@ -59,6 +63,10 @@ enum KeyWords {
             modifiers.insert(modifier)
             name = name.dropFirst(2)
         }
+        if name.count == 2, name.first == "^" {
+            modifiers.insert(.control)
+            name = name.dropFirst()
+        }
         guard let code = code(name) else { throw UnknownWord(word: String(word)) }
         return .press(normalized(Key(code, modifiers)))
     }
@@ -89,6 +97,9 @@ enum KeyWords {
         "Enter": .enter, "Tab": .tab, "Esc": .escape, "Up": .up, "Down": .down, "Left": .left, "Right": .right,
         "Home": .home, "End": .end, "PageUp": .pageUp, "PageDown": .pageDown, "Backspace": .backspace,
         "Delete": .delete, "Insert": .insert, "Space": .character(" "),
+        // As help and the footer spell them, and as tmux and terminfo do.
+        "Del": .delete, "Ins": .insert, "PgUp": .pageUp, "PgDn": .pageDown, "Escape": .escape, "BSpace": .backspace,
+        "DC": .delete, "IC": .insert, "PPage": .pageUp, "NPage": .pageDown, "Return": .enter,
     ]
 
     private static func code(_ name: Substring) -> Key.Code? {

@@ -64,6 +64,7 @@ extension Model {
         case .cutSelection:
             guard let selection = editor.selection else { break }
             kill(selection)
+            keepInView()
             return [.copy(killedText, what: "The cut text")]
         case .copySelection, .copy, .copyRow:
             killedText = editor.selectedText ?? editor.text

@@ -49,7 +49,8 @@ enum QueryView {
     private static func drawText(_ buffer: EditorBuffer, into frame: inout Frame, _ area: Rect, isFocused: Bool) {
         let text = buffer.text
         let gutter = EditorMetrics.gutterColumns(lineCount: text.lines.count)
-        let shown = buffer.topLine..<min(text.lines.count, buffer.topLine + area.rows)
+        let first = min(buffer.topLine, text.lines.count)
+        let shown = first..<min(text.lines.count, first + area.rows)
         let highlights = EditorHighlights(text, lines: shown)
         let width = area.columns - gutter
         for number in shown {
