@@ -39,7 +39,6 @@ struct Pipeline {
                 () throws(EngineError) -> Outcome in
                 try execute(statement, planned, bound, transaction, namespace, text)
             }
-            times.markExecuted()
             let bookmark = isOwn ? try transaction.commit() : nil
             times.markEnded()
             return result(statement, outcome, namespace, bookmark, times)
@@ -80,7 +79,8 @@ struct Pipeline {
         // Many clauses make a deep plan of a flat statement: planning goes down it by recursion.
         let result = try DeepStack.run(nesting: max(statement.nesting, query.clauseCount / 2)) {
             () throws(EngineError) -> PlannedQuery in
-            try Planner.plan(query, columns: statement.columns, slots: statement.slots, statistics: state)
+            try Planner.plan(query, columns: statement.columns, slots: statement.slots, statistics: state,
+                rules: database.engineTuning.rules)
         }
         let planned = PlannedStatement(query: result, statistics: PlannedStatement.Statistics(state))
         guard planned.depth <= Limits.planDepthLimit else { throw .planTooDeep(planned.depth) }
@@ -206,7 +206,6 @@ private struct PhaseTimes {
 
     mutating func markParsed() { parsed = Clock.nanoseconds() }
     mutating func markPlanned() { planned = Clock.nanoseconds() }
-    mutating func markExecuted() { ended = Clock.nanoseconds() }
     mutating func markEnded() { ended = Clock.nanoseconds() }
 
     var parseMs: Double { Double(parsed &- start) / 1_000_000 }

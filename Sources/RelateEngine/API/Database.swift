@@ -13,6 +13,7 @@ public final class Database: @unchecked Sendable {
     /// `system` and `system_ontologies` hold no data.
     private let empty = TransactionManager()
     let planCache = PlanCache()
+    private let tuning = Mutex(EngineTuning())
     private let poison = Mutex<EngineError?>(nil)
 
     /// The files; `nil` in memory, and where the database only reads.
@@ -102,6 +103,15 @@ public final class Database: @unchecked Sendable {
 
     /// The committed graph, for counts and names: costs a few reference counts.
     package var snapshot: GraphState { graph.snapshot.state }
+
+    /// How statements are planned and run; a change lets go of the plans made so far. Tests compare rows across it.
+    package var engineTuning: EngineTuning {
+        get { tuning.withLock { $0 } }
+        set {
+            tuning.withLock { $0 = newValue }
+            planCache.removeAll()
+        }
+    }
 
     /// After a failure inside the engine nothing is trusted any more: every later call throws the same.
     func notePoison(_ error: EngineError) {

@@ -4,7 +4,7 @@ extension BoundExpression {
     /// The expressions directly inside this one, from left to right; subqueries are not entered.
     package func forEachChild(_ body: (BoundExpression) -> Void) {
         switch self {
-        case .literal, .parameter, .slot, .exists, .count, .collect, .path, .nested: break
+        case .literal, .parameter, .slot, .exists, .count, .collect, .path, .nested, .degree: break
         case .patternComprehension: break
         case .property(let of, _, _): body(of)
         case .subscriptOf(let of, let index, _):
@@ -80,7 +80,8 @@ extension BoundExpression {
             return try transform(expression)
         }
         switch self {
-        case .literal, .parameter, .slot, .exists, .count, .collect, .path, .nested, .patternComprehension: return self
+        case .literal, .parameter, .slot, .exists, .count, .collect, .path, .nested, .degree, .patternComprehension:
+            return self
         case .property(let of, let key, let span): return .property(of: try transform(of), key: key, span: span)
         case .subscriptOf(let of, let index, let span):
             return .subscriptOf(try transform(of), index: try transform(index), span: span)
@@ -169,7 +170,7 @@ extension BoundExpression {
 
     package func collectFreeSlots(into slots: inout SlotSet) {
         switch self {
-        case .slot(let slot): slots.insert(slot)
+        case .slot(let slot), .degree(let slot, _, _): slots.insert(slot)
         case .path(let elements): elements.forEach { slots.insert($0) }
         case .exists(_, let arguments), .count(_, let arguments), .collect(_, _, let arguments),
             .nested(_, _, _, let arguments):

@@ -141,7 +141,17 @@ package struct BoundText: Sendable {
         case .patternComprehension(let match, let projection):
             "[\(pattern(match.pattern))\(predicates(match.predicates)) | \(text(projection))]"
         case .path(let slots): "(" + slots.map(name(of:)).joined(separator: ")-(") + ")"
+        case .degree(let slot, let types, let direction): degree(slot, types, direction)
         default: "…"
+        }
+    }
+
+    private func degree(_ slot: Slot, _ types: [String]?, _ direction: PatternRelationship.Direction) -> String {
+        let bracket = types.map { "[:" + $0.map { Self.quoted($0) }.joined(separator: "|") + "]" } ?? ""
+        switch direction {
+        case .leftToRight: return "COUNT { (\(name(of: slot)))-\(bracket)->() }"
+        case .rightToLeft: return "COUNT { (\(name(of: slot)))<-\(bracket)-() }"
+        case .either: return "COUNT { (\(name(of: slot)))-\(bracket)-() }"
         }
     }
 

@@ -461,6 +461,8 @@ package indirect enum BoundExpression: Sendable {
     case path([Slot])
     /// A subquery that Planning has planned: `plan` is its place among the operation's nested plans. Not made by Binding.
     case nested(NestedKind, plan: Int, column: Slot?, arguments: [Slot])
+    /// How many relationships a node has, 0 for null. Made by Planning of subqueries that ask for no more.
+    case degree(of: Slot, types: [String]?, direction: PatternRelationship.Direction)
 
     package enum NestedKind: Sendable { case exists, count, collect }
 

@@ -39,9 +39,14 @@ struct OperatorBuilder {
         case .schemaCommand(let command): return try SchemaOperator(command, compiler)
         case .expandAll(let expand): return ExpandAll(expand, inputs[0], carried: carried)
         case .expandInto(let expand): return ExpandInto(expand, inputs[0], carried: carried)
+        case .countExpand(let expand, let multiplicity):
+            return CountExpandOperator(expand, multiplicity, inputs[0], carried: carried)
+        case .expandIntersect(let expand): return ExpandIntersectOperator(expand, inputs[0], carried: carried)
+        case .countStore(let count, let slots): return CountStoreOperator(count, slots, carried: carried)
         case .variableLengthExpand(let expand):
-            return VariableLengthExpandOperator(
-                expand, try compiler.compile(expand.predicates), inputs[0], carried: carried)
+            let predicates = try compiler.compile(expand.predicates)
+            if expand.isPruning { return PruningExpandOperator(expand, predicates, inputs[0], carried: carried) }
+            return VariableLengthExpandOperator(expand, predicates, inputs[0], carried: carried)
         case .projectEndpoints(let project): return ProjectEndpointsOperator(project, inputs[0], carried: carried)
         case .repeatTrail(let trail): return RepeatTrailOperator(trail, inputs[0], inputs[1], carried: carried)
         case .shortestPath(let search):
@@ -55,11 +60,12 @@ struct OperatorBuilder {
             for item in items { compiled.append((item.slot, try compiler.compile(item.expression))) }
             return ProjectionOperator(compiled, inputs[0], carried: carried)
         case .distinct(let keys): return DistinctOperator(keys, inputs[0], carried: carried)
-        case .aggregate(let aggregation): return try make(aggregation, inputs[0], compiler, carried)
+        case .aggregate(let aggregation, let multiplicity):
+            return try make(aggregation, multiplicity, inputs[0], compiler, carried)
         case .sort(let keys): return SortOperator(try order(keys, compiler), inputs[0], carried: carried)
         case .top(let keys, let skip, let limit):
             return TopOperator(
-                try order(keys, compiler), skip: try optional(skip, compiler), limit: try compiler.compile(limit),
+                try order(keys, compiler), skip: try compiler.compileOptional(skip), limit: try compiler.compile(limit),
                 inputs[0], carried: carried)
         case .skip(let count):
             return LimitOperator(
@@ -145,12 +151,20 @@ struct OperatorBuilder {
     }
 
     private func make(
-        _ aggregation: BoundAggregation, _ input: Operator, _ compiler: ExpressionCompiler, _ carried: [Int]
+        _ aggregation: BoundAggregation, _ multiplicity: Slot?, _ input: Operator, _ compiler: ExpressionCompiler,
+        _ carried: [Int]
     ) throws(EngineError) -> Operator {
         var keys: [(slot: Slot, expression: VectorExpression)] = []
         for key in aggregation.keys { keys.append((key.slot, try compiler.compile(key.expression))) }
         var aggregates: [EagerAggregationOperator.Aggregate] = []
         for (slot, call) in aggregation.aggregates {
+            if let multiplicity, !call.ignoresDuplicates {
+                aggregates.append(
+                    EagerAggregationOperator.Aggregate(
+                        slot: slot, make: { WeightedCountAggregate() },
+                        arguments: [SlotExpression(multiplicity)] + (try compiler.compile(call.arguments))))
+                continue
+            }
             aggregates.append(
                 EagerAggregationOperator.Aggregate(
                     slot: slot, make: Self.aggregate(call), arguments: try compiler.compile(call.arguments)))
@@ -178,13 +192,6 @@ struct OperatorBuilder {
         var compiled: [(expression: VectorExpression, isDescending: Bool)] = []
         for key in keys { compiled.append((try compiler.compile(key.expression), key.isDescending)) }
         return SortOrder(keys: compiled)
-    }
-
-    private func optional(
-        _ expression: BoundExpression?, _ compiler: ExpressionCompiler
-    ) throws(EngineError) -> VectorExpression? {
-        guard let expression else { return nil }
-        return try compiler.compile(expression)
     }
 
     /// Slots that the second child brings and the first does not have.

@@ -47,6 +47,12 @@ struct TypedVector<Element: BitwiseCopyable>: @unchecked Sendable {
         memory = VectorMemory(owned: raw)
     }
 
+    /// A copy of the first `count` elements at `source`, of which none is null.
+    init(copying source: UnsafePointer<Element>, count: Int) {
+        self.init(capacity: count)
+        base.update(from: source, count: count)
+    }
+
     /// A view of memory that `lender` owns; nobody writes to it.
     init(lent base: UnsafePointer<Element>, validity: UnsafePointer<UInt64>?, by lender: AnyObject) {
         self.base = UnsafeMutablePointer(mutating: base)

@@ -76,6 +76,33 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         }
     }
 
+    /// Calls `body` with each living relationship of the row that leads to `neighbour`.
+    @inline(__always)
+    func forEachRelationship(
+        ofRow row: Int, to neighbour: UInt32, living: RowBitmapReader, _ body: (UInt32) -> Void
+    ) {
+        let hasDead = unmanagedDelta?._withUnsafeGuaranteedRef { $0.hasDead(row) } ?? false
+        baseRuns.withRun(ofRow: row) { neighbours, relationships in
+            var low = 0
+            var high = neighbours.count
+            while low < high {
+                let middle = (low &+ high) >> 1
+                if neighbours[middle] < neighbour { low = middle &+ 1 } else { high = middle }
+            }
+            while low < neighbours.count, neighbours[low] == neighbour {
+                if !hasDead || living.contains(relationships[low]) { body(relationships[low]) }
+                low &+= 1
+            }
+        }
+        unmanagedDelta?._withUnsafeGuaranteedRef { delta in
+            delta.withRun(ofRow: row) { neighbours, relationships in
+                for index in 0..<neighbours.count where neighbours[index] == neighbour {
+                    if !hasDead || living.contains(relationships[index]) { body(relationships[index]) }
+                }
+            }
+        }
+    }
+
     /// Living relationships of the row.
     @inline(__always)
     func degree(ofRow row: Int, living: RowBitmapReader) -> Int {

@@ -37,6 +37,7 @@ extension GraphState {
             counts[type] += 1
             if start == end { loopCounts[type] += 1 }
         }
+        broken += brokenLabelCounts()
         for (index, adjacency) in storage.typeAdjacencies.enumerated() {
             let type = RelationshipTypeID(UInt32(truncatingIfNeeded: index))
             if adjacency.count != counts[index] { broken.append("type \(index) counts \(adjacency.count)") }
@@ -64,6 +65,26 @@ extension GraphState {
                     }
                 }
                 if seen.count != counts[index] { broken.append("type \(index) lists \(seen.count) relationships") }
+            }
+        }
+        return broken
+    }
+
+    private func brokenLabelCounts() -> [String] {
+        var broken: [String] = []
+        for label in storage.labelBitmaps.indices {
+            let id = LabelID(UInt32(truncatingIfNeeded: label))
+            var starts = [Int](repeating: 0, count: storage.typeAdjacencies.count)
+            var ends = starts
+            storage.relationships.forEach { row in
+                let relationship = RelationshipID(row)
+                let type = Int(type(of: relationship).rawValue)
+                if hasLabel(start(of: relationship), id) { starts[type] += 1 }
+                if hasLabel(end(of: relationship), id) { ends[type] += 1 }
+            }
+            for (type, adjacency) in storage.typeAdjacencies.enumerated() {
+                if adjacency.startCount(id) != starts[type] { broken.append("type \(type) miscounts starts by label") }
+                if adjacency.endCount(id) != ends[type] { broken.append("type \(type) miscounts ends by label") }
             }
         }
         return broken

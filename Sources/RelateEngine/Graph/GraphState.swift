@@ -35,6 +35,23 @@ package struct GraphState: Sendable {
         Int(type.rawValue) < storage.typeAdjacencies.count ? storage.typeAdjacencies[Int(type.rawValue)].count : 0
     }
 
+    /// Relationships of the type that start at a node with the label.
+    package func relationshipCount(of type: RelationshipTypeID, startLabel: LabelID) -> Int {
+        Int(type.rawValue) < storage.typeAdjacencies.count
+            ? storage.typeAdjacencies[Int(type.rawValue)].startCount(startLabel) : 0
+    }
+
+    /// Relationships of the type that end at a node with the label.
+    package func relationshipCount(of type: RelationshipTypeID, endLabel: LabelID) -> Int {
+        Int(type.rawValue) < storage.typeAdjacencies.count
+            ? storage.typeAdjacencies[Int(type.rawValue)].endCount(endLabel) : 0
+    }
+
+    /// Relationships of the type from a node to itself.
+    package func loopCount(of type: RelationshipTypeID) -> Int {
+        Int(type.rawValue) < storage.typeAdjacencies.count ? storage.typeAdjacencies[Int(type.rawValue)].loopCount : 0
+    }
+
     // MARK: Elements one at a time
 
     @inline(__always)
@@ -188,6 +205,17 @@ package struct GraphState: Sendable {
         }
     }
 
+    /// The adjacency of some types (of all where `nil`) for loops over many nodes: valid while this state lives unchanged.
+    func adjacencies(_ types: [RelationshipTypeID]?) -> [TypeAdjacencyReader] {
+        guard let types else { return storage.typeAdjacencies.map(\.reader) }
+        return types.compactMap { type in
+            Int(type.rawValue) < storage.typeAdjacencies.count
+                ? storage.typeAdjacencies[Int(type.rawValue)].reader : nil
+        }
+    }
+
+    var livingRelationships: RowBitmapReader { storage.relationships.reader }
+
     // MARK: Changes, by a transaction or when a store is read
 
     /// Before a change: what other states share is theirs.
@@ -201,7 +229,7 @@ package struct GraphState: Sendable {
         makeUnique()
         storage.nodes.insert(node.rawValue)
         storage.nodeRowCount = max(storage.nodeRowCount, Int(node.rawValue) + 1)
-        // Without properties it is in no index yet.
+        // It has neither relationships to count by label nor properties to be in an index by.
         for label in nodeLabels { _ = insertLabel(label, node) }
     }
 
@@ -221,19 +249,49 @@ package struct GraphState: Sendable {
         while storage.typeAdjacencies.count <= Int(type.rawValue) { storage.typeAdjacencies.append(TypeAdjacency()) }
         storage.typeAdjacencies[Int(type.rawValue)].insert(
             relationship.rawValue, from: start.rawValue, to: end.rawValue, living: storage.relationships.reader)
+        noteLabels(ofType: Int(type.rawValue), from: start.rawValue, to: end.rawValue, change: 1)
+    }
+
+    /// Counts one relationship more or less by the labels of its ends.
+    @inline(__always)
+    private func noteLabels(ofType type: Int, from start: UInt32, to end: UInt32, change: Int) {
+        for label in storage.labelBitmaps.indices {
+            let bitmap = storage.labelBitmaps[label].reader
+            let starting = bitmap.contains(start) ? change : 0
+            let ending = bitmap.contains(end) ? change : 0
+            if starting | ending != 0 {
+                storage.typeAdjacencies[type].noteLabel(label, starting: starting, ending: ending)
+            }
+        }
+    }
+
+    /// Counts all relationships of a node more or less by a label that it was given, or that was taken from it.
+    private func noteLabel(_ label: LabelID, of node: NodeID, sign: Int) {
+        let living = storage.relationships.reader
+        for type in storage.typeAdjacencies.indices {
+            let reader = storage.typeAdjacencies[type].reader
+            let starting = reader.degree(of: node.rawValue, .outgoing, living: living)
+            let ending = reader.degree(of: node.rawValue, .incoming, living: living)
+            if starting | ending != 0 {
+                storage.typeAdjacencies[type].noteLabel(
+                    Int(label.rawValue), starting: sign * starting, ending: sign * ending)
+            }
+        }
     }
 
     /// - Returns: whether the node did not have it before.
     @discardableResult
     package mutating func addLabel(_ label: LabelID, to node: NodeID) -> Bool {
         makeUnique()
+        var isNew = false
         let indexes = storage.indexes.concerned(label: label)
-        guard indexes.isEmpty else {
-            var isNew = false
+        if indexes.isEmpty {
+            isNew = insertLabel(label, node)
+        } else {
             withUpkeep(indexes, ofNode: node) { isNew = $0.insertLabel(label, node) }
-            return isNew
         }
-        return insertLabel(label, node)
+        if isNew { noteLabel(label, of: node, sign: 1) }
+        return isNew
     }
 
     private mutating func insertLabel(_ label: LabelID, _ node: NodeID) -> Bool {
@@ -256,7 +314,9 @@ package struct GraphState: Sendable {
 
     private mutating func dropLabel(_ label: LabelID, _ node: NodeID) -> Bool {
         guard Int(label.rawValue) < storage.labelBitmaps.count else { return false }
-        return storage.labelBitmaps[Int(label.rawValue)].remove(node.rawValue)
+        guard storage.labelBitmaps[Int(label.rawValue)].remove(node.rawValue) else { return false }
+        noteLabel(label, of: node, sign: -1)
+        return true
     }
 
     /// `.null` removes the property.
@@ -351,6 +411,7 @@ package struct GraphState: Sendable {
         let (type, start, end) = ends(of: relationship)
         storage.relationships.remove(relationship.rawValue)
         storage.typeAdjacencies[Int(type)].remove(from: start, to: end, living: storage.relationships.reader)
+        noteLabels(ofType: Int(type), from: start, to: end, change: -1)
         for index in storage.relationshipPropertyColumns.indices
         where storage.relationshipPropertyColumns[index].reader.isPresent(relationship.rawValue) {
             _ = storage.relationshipPropertyColumns[index].remove(atRow: relationship.rawValue)
@@ -370,6 +431,7 @@ package struct GraphState: Sendable {
         storage.nodes.remove(node.rawValue)
         for index in storage.labelBitmaps.indices where storage.labelBitmaps[index].reader.contains(node.rawValue) {
             storage.labelBitmaps[index].remove(node.rawValue)
+            noteLabel(LabelID(UInt32(truncatingIfNeeded: index)), of: node, sign: -1)
         }
         for index in storage.nodePropertyColumns.indices
         where storage.nodePropertyColumns[index].reader.isPresent(node.rawValue) {

@@ -10,6 +10,28 @@ struct TypeAdjacency: Sendable {
     var count = 0
     /// Relationships from a node to itself.
     var loopCount = 0
+    /// Relationships by a label of their start, and of their end: by label number.
+    private(set) var startLabelCounts: [Int] = []
+    private(set) var endLabelCounts: [Int] = []
+
+    func startCount(_ label: LabelID) -> Int { Self.count(label, startLabelCounts) }
+    func endCount(_ label: LabelID) -> Int { Self.count(label, endLabelCounts) }
+
+    private static func count(_ label: LabelID, _ counts: [Int]) -> Int {
+        Int(label.rawValue) < counts.count ? counts[Int(label.rawValue)] : 0
+    }
+
+    /// Notes that so many relationships more, or fewer, start and end at nodes with the label.
+    mutating func noteLabel(_ label: Int, starting: Int, ending: Int) {
+        Self.add(starting, at: label, to: &startLabelCounts)
+        Self.add(ending, at: label, to: &endLabelCounts)
+    }
+
+    private static func add(_ change: Int, at label: Int, to counts: inout [Int]) {
+        guard change != 0 else { return }
+        if label >= counts.count { counts.append(contentsOf: repeatElement(0, count: label + 1 - counts.count)) }
+        counts[label] += change
+    }
 
     var reader: TypeAdjacencyReader {
         @inline(__always) get {
@@ -88,6 +110,25 @@ struct TypeAdjacencyReader: Sendable {
         }
     }
 
+    /// Calls `body` with each relationship between the two nodes, seen from the first: a search in what is sorted.
+    @inline(__always)
+    func forEachRelationship(
+        of node: UInt32, to neighbour: UInt32, _ direction: AdjacencyDirection, living: RowBitmapReader,
+        _ body: (UInt32) -> Void
+    ) {
+        if direction != .incoming {
+            outgoing.chunk(at: Int(node >> 10))?._withUnsafeGuaranteedRef {
+                $0.forEachRelationship(ofRow: Int(node & 1023), to: neighbour, living: living, body)
+            }
+        }
+        // One from a node to itself is found once.
+        guard direction != .outgoing, direction == .incoming || node != neighbour else { return }
+        incoming.chunk(at: Int(node >> 10))?._withUnsafeGuaranteedRef {
+            $0.forEachRelationship(ofRow: Int(node & 1023), to: neighbour, living: living, body)
+        }
+    }
+
+    @inline(__always)
     func degree(of node: UInt32, _ direction: AdjacencyDirection, living: RowBitmapReader) -> Int {
         if direction == .both && loopCount > 0 {
             var degree = 0

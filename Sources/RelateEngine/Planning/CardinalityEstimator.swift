@@ -36,12 +36,23 @@ struct CardinalityEstimator {
         }
     }
 
-    /// Relationships a node has on the average, of the types, in one direction or both.
-    ///
-    /// Relationships of a type mostly start at nodes of one label: where the node's labels are known, they are taken to.
-    func degree(_ types: [String]?, from labels: LabelExpression?, isEither: Bool) -> Double {
-        let nodes = max(1, labels == nil ? nodeCount : nodeCount(labels))
-        return relationshipCount(types) * (isEither ? 2 : 1) / nodes
+    /// Relationships a node has on the average, of the types, in one direction or both: of the nodes with its rarest label
+    /// where one is known.
+    func degree(
+        _ types: [String]?, from labels: LabelExpression?, direction: PatternRelationship.Direction
+    ) -> Double {
+        let known = labels?.requiredLabels.compactMap { state.labelID(named: $0) } ?? []
+        guard let label = known.min(by: { state.nodeCount(of: $0) < state.nodeCount(of: $1) }) else {
+            let nodes = max(1, labels == nil ? nodeCount : nodeCount(labels))
+            return relationshipCount(types) * (direction == .either ? 2 : 1) / nodes
+        }
+        var relationships = 0
+        for name in types ?? state.relationshipTypeNames {
+            guard let type = state.relationshipTypeID(named: name) else { continue }
+            if direction != .rightToLeft { relationships += state.relationshipCount(of: type, startLabel: label) }
+            if direction != .leftToRight { relationships += state.relationshipCount(of: type, endLabel: label) }
+        }
+        return Double(relationships) / Double(max(1, state.nodeCount(of: label)))
     }
 
     func selectivity(_ predicate: BoundExpression) -> Double {

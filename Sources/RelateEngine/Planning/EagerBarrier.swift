@@ -100,7 +100,7 @@ extension BoundExpression {
     var readsGraph: Bool {
         switch self {
         case .property, .subscriptOf, .hasLabels, .mapProjection: return true
-        case .exists, .count, .collect, .patternComprehension, .nested: return true
+        case .exists, .count, .collect, .patternComprehension, .nested, .degree: return true
         case .function(let function, let arguments, _):
             return function.readsGraph || arguments.contains(where: \.readsGraph)
         default:

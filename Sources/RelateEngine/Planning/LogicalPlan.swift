@@ -17,6 +17,9 @@ package struct LogicalPlan: Sendable {
     package let depth: Int
     /// Where and why a match began here; set on its first operator.
     package var start: PlanStart?
+    /// Of the inner side of an apply, or of a subquery in an expression, that may be run on many rows at once: the slot in
+    /// which each of its rows carries the number of the outer row it belongs to.
+    package var rowNumber: Slot?
 
     package init(
         _ operation: Operation, _ children: [LogicalPlan] = [], estimatedRows: Double, available: SlotSet
@@ -39,6 +42,10 @@ package struct LogicalPlan: Sendable {
         case indexSeek(IndexSeek)
         case expandAll(Expand)
         case expandInto(Expand)
+        /// Rows stay one a row of the input, with how many relationships there are instead of each of them.
+        case countExpand(Expand, Multiplicity)
+        /// Two expands that meet in the same new node: by intersection of the two lists of neighbours.
+        case expandIntersect(ExpandIntersect)
         case variableLengthExpand(VariableLengthExpand)
         case projectEndpoints(ProjectEndpoints)
         case repeatTrail(RepeatTrail)
@@ -46,7 +53,10 @@ package struct LogicalPlan: Sendable {
         case filter([BoundExpression])
         case project([BoundProjection.Item])
         case distinct([Slot])
-        case aggregate(BoundAggregation)
+        /// With `multiplicity` an input row stands for as many rows as that slot says.
+        case aggregate(BoundAggregation, multiplicity: Slot?)
+        /// One row, with a count that the store keeps in each of the slots.
+        case countStore(StoreCount, [Slot])
         case sort([SortKey])
         /// Sort and keep the first rows after skipping.
         case top([SortKey], skip: BoundExpression?, limit: BoundExpression)
@@ -93,8 +103,31 @@ package struct LogicalPlan: Sendable {
         package var distinctFrom: [Slot]
     }
 
+    /// The slot that says for how many rows a row stands, and the one that said so before, by which it is multiplied.
+    package struct Multiplicity: Sendable {
+        package var slot: Slot
+        package var earlier: Slot?
+    }
+
+    package struct ExpandIntersect: Sendable {
+        /// `first.to` is the new node, which `second.to` is as well; the neighbours of `second.from` change less often.
+        package var first: Expand
+        package var second: Expand
+        /// Where set, the matches are counted.
+        package var multiplicity: Multiplicity?
+    }
+
+    package enum StoreCount: Sendable {
+        /// Nodes with the label, all where `nil`.
+        case nodes(label: String?)
+        /// Relationships of the types (any where `nil`) that start, or else end, at a node with the label.
+        case relationships(types: [String]?, label: String?, isLabelAtStart: Bool)
+    }
+
     package struct VariableLengthExpand: Sendable {
         package var expand: Expand
+        /// Only which nodes are reached matters: each is found once, breadth first.
+        package var isPruning = false
         package var minimum: Int
         package var maximum: Int?
         /// `to` has a value already: only paths that end there.
@@ -135,6 +168,8 @@ package struct LogicalPlan: Sendable {
         package var distinctFrom: [Slot]
         /// The outer list of the relationships, in order, where a path needs it.
         package var relationships: Slot
+        /// What is read of the second child's rows.
+        package var needed: SlotSet
     }
 
     package struct ShortestPath: Sendable {

@@ -38,6 +38,7 @@ struct PlannedStatement: Sendable {
     func isFresh(_ state: GraphState) -> Bool {
         let now = Statistics(state)
         return now.labels == statistics.labels && now.types == statistics.types && now.schema == statistics.schema
+            && query.assumptions.allSatisfy { $0.holds(in: state) }
             && Self.isNear(now.nodes, statistics.nodes)
             && Self.isNear(now.relationships, statistics.relationships)
     }
@@ -77,6 +78,8 @@ final class PlanCache: Sendable {
             return found
         }
     }
+
+    func removeAll() { entries.withLock { $0 = Entries() } }
 
     func keep(_ prepared: PreparedStatement, for text: String) {
         guard text.utf8.count <= Self.textBytesLimit else { return }

@@ -64,9 +64,14 @@ struct PlanDescription {
                 ? direction + "RelationshipTypeScan" : direction + "UnionRelationshipTypesScan"
         case .indexSeek(let seek): return seek.operatorName
         case .schemaCommand(let command): return command.operatorName
-        case .expandAll: return "Expand(All)"
+        case .expandAll, .countExpand: return "Expand(All)"
+        case .expandIntersect: return "Expand(Intersect)"
+        case .countStore(.nodes, _): return "NodeCountFromCountStore"
+        case .countStore(.relationships, _): return "RelationshipCountFromCountStore"
         case .expandInto: return "Expand(Into)"
-        case .variableLengthExpand(let expand): return expand.isInto ? "VarLengthExpand(Into)" : "VarLengthExpand(All)"
+        case .variableLengthExpand(let expand):
+            if expand.isPruning { return "VarLengthExpand(Pruning,BFS,\(expand.isInto ? "Into" : "All"))" }
+            return expand.isInto ? "VarLengthExpand(Into)" : "VarLengthExpand(All)"
         case .projectEndpoints: return "ProjectEndpoints"
         case .repeatTrail: return "Repeat(Trail)"
         case .shortestPath: return "ShortestPath"
@@ -107,6 +112,11 @@ struct PlanDescription {
         case .relationshipScan(let relationship, let from, let to, let types, let isDirected):
             return "(\(name(from)))-\(bracket(relationship, types))-\(isDirected ? ">" : "")(\(name(to)))"
         case .expandAll(let expand), .expandInto(let expand): return arrow(expand, length: "")
+        case .countExpand(let expand, _): return "count of " + arrow(expand, length: "")
+        case .expandIntersect(let expand):
+            let pattern = "\(arrow(expand.first, length: "")), \(arrow(expand.second, length: ""))"
+            return expand.multiplicity == nil ? pattern : "count of " + pattern
+        case .countStore(let count, let slots): return "\(counted(count)) AS \(names(slots))"
         case .variableLengthExpand(let expand):
             return arrow(expand.expand, length: length(expand.minimum, expand.maximum))
         case .projectEndpoints(let project):
@@ -127,7 +137,7 @@ struct PlanDescription {
         case .project(let items):
             return items.map { "\(text.text($0.expression)) AS \(name($0.slot))" }.joined(separator: ", ")
         case .distinct(let keys): return names(keys)
-        case .aggregate(let aggregation):
+        case .aggregate(let aggregation, _):
             let keys = aggregation.keys.map { text.text($0.expression) }
             let calls = aggregation.aggregates.map { "\(text.aggregate($0.call)) AS \(name($0.slot))" }
             return (keys + calls).joined(separator: ", ")
@@ -166,6 +176,16 @@ struct PlanDescription {
         let name = slots[relationship.index].isAnonymous ? "" : name(relationship)
         let type = types.map { ":" + $0.map { quoted($0) }.joined(separator: "|") } ?? ""
         return "[\(name)\(type)\(length)]"
+    }
+
+    private func counted(_ count: LogicalPlan.StoreCount) -> String {
+        switch count {
+        case .nodes(let label): return "count( (\(label.map { ":" + quoted($0) } ?? "")) )"
+        case .relationships(let types, let label, let isLabelAtStart):
+            let labelled = "(\(label.map { ":" + quoted($0) } ?? ""))"
+            let bracket = types.map { "[:" + $0.map { quoted($0) }.joined(separator: "|") + "]" } ?? ""
+            return isLabelAtStart ? "count( \(labelled)-\(bracket)->() )" : "count( ()-\(bracket)->\(labelled) )"
+        }
     }
 
     private func arrow(_ expand: LogicalPlan.Expand, length: String) -> String {

@@ -35,7 +35,7 @@ extension Planner {
                 continue
             }
             guard let start = cheapestStart(work) else { break }
-            islands.append(try planIsland(start, &work, isFirst: islands.isEmpty, input: plan))
+            islands.append(try planIsland(start, &work, input: plan))
         }
         islands.sort { $0.estimatedRows < $1.estimatedRows }
         for island in islands { plan = try join(plan, island, &work) }
@@ -78,7 +78,9 @@ extension Planner {
         let relationship = work.pattern.relationships[index]
         let from = work.pattern.nodes[isFromLeft ? relationship.left : relationship.right]
         let types = relationship.types.flatMap(\.plainAlternatives)
-        var degree = estimator.degree(types, from: from.labels, isEither: relationship.direction == .either)
+        var degree = estimator.degree(
+            types, from: from.labels,
+            direction: isFromLeft ? relationship.direction : relationship.direction.reversed)
         if case .variable(let minimum, let maximum) = relationship.length {
             let steps = min(maximum ?? max(minimum, 3), 5)
             var sum = minimum == 0 ? 1.0 : 0
@@ -123,6 +125,7 @@ extension Planner {
             direction: isFromLeft ? relationship.direction : relationship.direction.reversed, types: types,
             distinctFrom: distinctFrom)
         let rows = rowsAfter(index, work, input, isFromLeft: isFromLeft, isInto: isInto)
+        if !isInto { dropImpliedLabels(of: to.slot, behind: step, relationship.length, &work) }
         switch relationship.length {
         case .one:
             return LogicalPlan(
@@ -192,11 +195,10 @@ extension Planner {
         pattern.nodes[entry].isBound = true
         var argument = LogicalPlan(.argument, estimatedRows: 1, available: input.available)
         argument.available.insert(pattern.nodes[entry].slot)
-        var inner = try planPattern(pattern, quantified.predicates, on: argument)
+        let inner = try planPattern(pattern, quantified.predicates, on: argument)
         var needed = SlotSet([first, last])
         for variable in quantified.groupVariables { needed.insert(variable.inner) }
         for inside in quantified.pattern.relationships { needed.insert(inside.slot) }
-        SlotLiveness.mark(&inner, required: needed)
         var available = available
         for variable in quantified.groupVariables { available.insert(variable.outer) }
         let trail = LogicalPlan.RepeatTrail(
@@ -204,7 +206,7 @@ extension Planner {
             isReversed: !isFromLeft, innerFrom: isFromLeft ? first : last, innerTo: isFromLeft ? last : first,
             innerRelationships: quantified.pattern.relationships.map(\.slot),
             groupVariables: quantified.groupVariables, distinctFrom: step.distinctFrom,
-            relationships: relationship.slot)
+            relationships: relationship.slot, needed: needed)
         return LogicalPlan(
             .repeatTrail(trail), [input, inner], estimatedRows: input.estimatedRows * 10, available: available)
     }
@@ -253,7 +255,7 @@ extension Planner {
     private static let indexedShareLimit = 0.7
 
     private mutating func planIsland(
-        _ start: Start, _ work: inout PatternWork, isFirst: Bool, input: LogicalPlan
+        _ start: Start, _ work: inout PatternWork, input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
         // A subquery's given variables may be read by any predicate of the island.
         var available = outer.intersection(input.available)
@@ -306,6 +308,11 @@ extension Planner {
                     relationship: relationship.slot, from: isTurned ? right : left, to: isTurned ? left : right,
                     types: types, isDirected: relationship.direction != .either),
                 estimatedRows: estimator.relationshipCount(types), available: available)
+            let step = LogicalPlan.Expand(
+                from: left, relationship: relationship.slot, to: right, direction: relationship.direction, types: types,
+                distinctFrom: [])
+            dropImpliedLabels(of: right, behind: step, .one, &work)
+            dropImpliedLabels(of: left, behind: step.turned, .one, &work)
             plan.start = PlanStart(
                 element: slots[relationship.slot.index].name, backward: false,
                 reason: "fewer relationships than nodes to start from")
@@ -341,6 +348,28 @@ extension Planner {
             return .quantifier(
                 .none, element: step, list: .slot(one.slot), predicate: .isIn(.slot(step), .slot(other.slot)))
         }
+    }
+
+    /// Labels of a new node that every relationship of the types leads to anyway need no test: the counts say so.
+    private mutating func dropImpliedLabels(
+        of slot: Slot, behind step: LogicalPlan.Expand, _ length: PatternRelationship.Length, _ work: inout PatternWork
+    ) {
+        guard rules.contains(.impliedLabels), isReadOnly else { return }
+        switch length {
+        case .one: break
+        case .variable(let minimum, _): guard minimum > 0 else { return }
+        case .quantified: return
+        }
+        var found: [CountAssumption] = []
+        work.pending.removeAll { pending in
+            guard case .hasLabels(.slot(slot), .label(let label)) = pending.expression else { return false }
+            let ends: [Bool] = step.direction == .either ? [true, false] : [step.direction == .rightToLeft]
+            let assumptions = ends.map { CountAssumption(label: label, types: step.types, isAtStart: $0) }
+            guard assumptions.allSatisfy({ $0.holds(in: state) }) else { return false }
+            found += assumptions
+            return true
+        }
+        for assumption in found where !assumptions.contains(assumption) { assumptions.append(assumption) }
     }
 
     private var state: GraphState { estimator.state }

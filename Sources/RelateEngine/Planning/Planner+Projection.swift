@@ -35,7 +35,8 @@ extension Planner {
             available.insert(prepared.aggregates[index].slot)
         }
         let rows = prepared.keys.isEmpty ? 1 : max(1, input.estimatedRows.squareRoot())
-        var plan = LogicalPlan(.aggregate(prepared), [input], estimatedRows: rows, available: available)
+        var plan = LogicalPlan(
+            .aggregate(prepared, multiplicity: nil), [input], estimatedRows: rows, available: available)
         plan.nested = nested
         return plan
     }

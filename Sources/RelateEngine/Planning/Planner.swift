@@ -7,11 +7,19 @@ package struct Planner {
     var slots: [SlotInfo]
     /// What a subquery's rows always have: the variables it was given, also behind `WITH` and aggregations.
     var outer = SlotSet()
+    let rules: PlannerRules
+    /// The statement changes nothing, so that the counts stay what they are while it runs.
+    let isReadOnly: Bool
+    /// What the plan relies on.
+    var assumptions: [CountAssumption] = []
 
     package static func plan(
-        _ query: BoundQuery, columns: [BoundColumn], slots: [SlotInfo], statistics: GraphState
+        _ query: BoundQuery, columns: [BoundColumn], slots: [SlotInfo], statistics: GraphState,
+        rules: PlannerRules = .all
     ) throws(EngineError) -> PlannedQuery {
-        var planner = Planner(estimator: CardinalityEstimator(state: statistics), slots: slots)
+        var planner = Planner(
+            estimator: CardinalityEstimator(state: statistics), slots: slots, rules: rules,
+            isReadOnly: !query.writesGraph)
         var plan = try planner.plan(query, arguments: SlotSet())
         if columns.isEmpty {
             plan = LogicalPlan(.emptyResult, [plan], estimatedRows: 0, available: SlotSet())
@@ -20,8 +28,9 @@ package struct Planner {
                 .produceResults(columns), [plan], estimatedRows: plan.estimatedRows,
                 available: SlotSet(columns.map(\.slot)))
         }
-        SlotLiveness.mark(&plan, required: SlotSet(columns.map(\.slot)))
-        return PlannedQuery(plan: plan, slots: planner.slots)
+        plan = PlanRewriter.rewritten(
+            plan, required: SlotSet(columns.map(\.slot)), rules: rules, slots: &planner.slots)
+        return PlannedQuery(plan: plan, slots: planner.slots, assumptions: planner.assumptions)
     }
 
     /// A command's plan: it stands alone.
@@ -110,13 +119,17 @@ package struct Planner {
         switch expression {
         case .exists(let query, let arguments):
             var plan = try self.plan(query, arguments: SlotSet(arguments))
+            plan = PlanRewriter.rewritten(
+                plan, required: SlotSet(), rules: rules, slots: &slots, duplicatesMatter: false)
+            if let degree = degree(plan) { return .compare(degree, .greater, .literal(.int(0))) }
             // One row answers: what the subquery returns is not read.
             plan = LogicalPlan(
                 .limit(.literal(.int(1)), isExhaustive: false), [plan], estimatedRows: 1, available: plan.available)
             return finishNested(.exists, plan, column: nil, arguments, &nested)
         case .count(let query, let arguments):
-            return finishNested(
-                .count, try self.plan(query, arguments: SlotSet(arguments)), column: nil, arguments, &nested)
+            let plan = PlanRewriter.rewritten(
+                try self.plan(query, arguments: SlotSet(arguments)), required: SlotSet(), rules: rules, slots: &slots)
+            return degree(plan) ?? finishNested(.count, plan, column: nil, arguments, &nested)
         case .collect(let query, let column, let arguments):
             return finishNested(
                 .collect, try self.plan(query, arguments: SlotSet(arguments)), column: column, arguments, &nested)
@@ -140,13 +153,33 @@ package struct Planner {
         }
     }
 
-    private func finishNested(
+    /// Where a subquery asks for all relationships of one given node, and for nothing of them: the node's degree.
+    private func degree(_ plan: LogicalPlan) -> BoundExpression? {
+        guard rules.contains(.degreePredicates) else { return nil }
+        switch plan.operation {
+        case .project(let items):
+            return items.allSatisfy({ $0.expression.cannotFail }) ? degree(plan.children[0]) : nil
+        case .expandAll(let expand):
+            guard case .argument = plan.children[0].operation, expand.distinctFrom.isEmpty else { return nil }
+            return .degree(of: expand.from, types: expand.types, direction: expand.direction)
+        case .filter(let predicates):
+            // Without duplicates the expand has become this test already.
+            guard predicates.count == 1,
+                case .compare(.degree(let slot, let types, let direction), .greater, _) = predicates[0],
+                case .argument = plan.children[0].operation
+            else { return nil }
+            return .degree(of: slot, types: types, direction: direction)
+        default: return nil
+        }
+    }
+
+    private mutating func finishNested(
         _ kind: BoundExpression.NestedKind, _ plan: LogicalPlan, column: Slot?, _ arguments: [Slot],
         _ nested: inout [LogicalPlan]
     ) -> BoundExpression {
-        var plan = plan
-        SlotLiveness.mark(&plan, required: SlotSet(column.map { [$0] } ?? []))
-        nested.append(plan)
+        nested.append(
+            PlanRewriter.rewritten(
+                plan, required: SlotSet(column.map { [$0] } ?? []), rules: rules, slots: &slots))
         return .nested(kind, plan: nested.count - 1, column: column, arguments: arguments)
     }
 
@@ -186,8 +219,19 @@ package struct Planner {
     }
 }
 
+extension BoundExpression {
+    /// Evaluating it raises no error, whatever the row.
+    fileprivate var cannotFail: Bool {
+        switch self {
+        case .literal, .slot, .path: return true
+        default: return false
+        }
+    }
+}
+
 /// A query's plan, with the slots that it uses.
 package struct PlannedQuery: Sendable {
     package var plan: LogicalPlan
     package var slots: [SlotInfo]
+    var assumptions: [CountAssumption]
 }

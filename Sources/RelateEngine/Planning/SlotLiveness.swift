@@ -13,10 +13,9 @@ enum SlotLiveness {
             mark(&plan.children[1], required: rest.union(SlotSet(right)))
         case .apply, .optionalApply, .merge, .foreach, .foreachSubquery, .repeatTrail:
             // The inner side reads outer slots as arguments.
-            let inner = plan.children[1].alreadyMarked
-            if !inner {
-                mark(&plan.children[1], required: required.union(innerReads(of: plan.operation)))
-            }
+            var inner = required.union(innerReads(of: plan.operation))
+            if let rowNumber = plan.children[1].rowNumber { inner.insert(rowNumber) }
+            mark(&plan.children[1], required: inner)
             below.formUnion(argumentSlots(of: plan.children[1]))
             mark(&plan.children[0], required: below)
         case .aggregate, .produceResults, .emptyResult:
@@ -36,12 +35,17 @@ enum SlotLiveness {
         if case .argument = plan.operation { result = SlotSet(plan.carried.map { Slot($0) }) }
         for child in plan.children { result.formUnion(argumentSlots(of: child)) }
         for subplan in plan.nested { result.formUnion(argumentSlots(of: subplan)) }
+        // The number of the outer row is given by who runs the plan.
+        if let rowNumber = plan.rowNumber { result.remove(rowNumber) }
         return result
     }
 
     private static func innerReads(of operation: LogicalPlan.Operation) -> SlotSet {
-        guard case .merge(let merge) = operation else { return SlotSet() }
-        return SlotSet(merge.pattern.introducedSlots)
+        switch operation {
+        case .merge(let merge): return SlotSet(merge.pattern.introducedSlots)
+        case .repeatTrail(let trail): return trail.needed
+        default: return SlotSet()
+        }
     }
 
     /// Slots that an operation itself reads of its input.
@@ -88,10 +92,19 @@ enum SlotLiveness {
         }
         switch operation {
         case .argument, .allNodesScan, .nodeByLabelScan, .relationshipScan, .cartesianProduct, .apply,
-            .optionalApply, .eager, .emptyResult, .foreachSubquery, .schemaCommand:
+            .optionalApply, .eager, .emptyResult, .foreachSubquery, .schemaCommand, .countStore:
             break
         case .indexSeek(let seek): add(seek.expressions)
         case .expandAll(let expand): add(expand, isInto: false)
+        case .countExpand(let expand, let multiplicity):
+            add(expand, isInto: false)
+            if let earlier = multiplicity.earlier { slots.insert(earlier) }
+        case .expandIntersect(let expand):
+            add(expand.first, isInto: false)
+            add(expand.second, isInto: false)
+            // It is found together with the second.
+            slots.remove(expand.first.relationship)
+            if let earlier = expand.multiplicity?.earlier { slots.insert(earlier) }
         case .expandInto(let expand): add(expand, isInto: true)
         case .variableLengthExpand(let expand):
             add(expand.expand, isInto: expand.isInto)
@@ -112,7 +125,8 @@ enum SlotLiveness {
         case .filter(let predicates): add(predicates)
         case .project(let items): add(items.map(\.expression))
         case .distinct(let keys): for slot in keys { slots.insert(slot) }
-        case .aggregate(let aggregation):
+        case .aggregate(let aggregation, let multiplicity):
+            if let multiplicity { slots.insert(multiplicity) }
             add(aggregation.keys.map(\.expression))
             for aggregate in aggregation.aggregates { add(aggregate.call.arguments) }
         case .sort(let keys): add(keys.map(\.expression))
@@ -148,13 +162,5 @@ enum SlotLiveness {
         case .produceResults(let columns): for column in columns { slots.insert(column.slot) }
         }
         return slots
-    }
-}
-
-extension LogicalPlan {
-    /// `SlotLiveness` has been here already (a repetition's inner plan is marked when it is made).
-    var alreadyMarked: Bool {
-        if case .argument = operation { return !carried.isEmpty }
-        return !carried.isEmpty || children.contains(where: \.alreadyMarked)
     }
 }

@@ -13,7 +13,7 @@ struct ExpressionCompiler {
         return result
     }
 
-    private func compileOptional(_ expression: BoundExpression?) throws(EngineError) -> VectorExpression? {
+    func compileOptional(_ expression: BoundExpression?) throws(EngineError) -> VectorExpression? {
         guard let expression else { return nil }
         return try compile(expression)
     }
@@ -71,6 +71,8 @@ struct ExpressionCompiler {
         case .listComprehension, .quantifier, .reduce, .allReduce: return try compileOverList(expression)
         case .mapProjection(let of, let items): return try compileMapProjection(of, items)
         case .path(let elements): return PathExpression(elements)
+        case .degree(let slot, let types, let direction):
+            return DegreeExpression(slot, types: types, direction: direction)
         case .nested(let kind, let plan, let column, let arguments):
             guard plan < nested.count else { throw .internalError("a nested plan is missing") }
             return SubqueryExpression(kind, nested[plan], column: column, arguments: arguments)
@@ -347,7 +349,7 @@ extension BoundExpression {
     /// Neither variables nor subqueries nor chance: one evaluation serves the statement.
     var isConstant: Bool {
         switch self {
-        case .slot, .path, .exists, .count, .collect, .patternComprehension, .nested: return false
+        case .slot, .path, .degree, .exists, .count, .collect, .patternComprehension, .nested: return false
         case .function(let function, let arguments, _):
             return function.isDeterministic && arguments.allSatisfy(\.isConstant)
         default:

@@ -25,15 +25,14 @@ final class ProjectEndpointsOperator: Operator {
         var rows: [UInt16] = []
         var starts: [UInt32] = []
         var ends: [UInt32] = []
-        let distinct = ExpandStep(
-            LogicalPlan.Expand(
-                from: plan.start, relationship: plan.relationship, to: plan.end, direction: .leftToRight, types: nil,
-                distinctFrom: plan.distinctFrom))
+        var matched = MatchedRelationships(plan.distinctFrom)
+        matched.begin(input)
         input.selection.forEach { row in
+            matched.load(row, context.strings)
             for (start, end, relationships) in self.walks(input, row, state, context.strings) {
                 if plan.isStartBound, input[plan.start].node(at: row) != start { continue }
                 if plan.isEndBound, input[plan.end].node(at: row) != end { continue }
-                guard relationships.allSatisfy({ distinct.isDistinct($0, input, row) }) else { continue }
+                guard !relationships.contains(where: matched.contains) else { continue }
                 rows.append(UInt16(truncatingIfNeeded: row))
                 starts.append(start)
                 ends.append(end)

@@ -40,15 +40,14 @@ final class RepeatTrailOperator: Operator {
     }
 
     private func walk(from start: UInt32, _ outer: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        let distinct = ExpandStep(
-            LogicalPlan.Expand(
-                from: plan.from, relationship: plan.relationships, to: plan.to, direction: .leftToRight, types: nil,
-                distinctFrom: plan.distinctFrom))
+        var matched = MatchedRelationships(plan.distinctFrom)
+        matched.begin(outer)
+        matched.load(0, context.strings)
         var trail: [Repetition] = []
         /// For each level what can still be tried there.
         var levels: [[Repetition]] = []
         if plan.minimum == 0 { try emit(start, trail, outer, context) }
-        levels.append(plan.maximum == 0 ? [] : try repetitions(from: start, trail, outer, distinct, context))
+        levels.append(plan.maximum == 0 ? [] : try repetitions(from: start, trail, outer, matched, context))
         while !levels.isEmpty {
             try context.checkInterrupt()
             guard let next = levels[levels.count - 1].popLast() else {
@@ -59,12 +58,12 @@ final class RepeatTrailOperator: Operator {
             trail.append(next)
             if trail.count >= plan.minimum { try emit(next.end, trail, outer, context) }
             let goesOn = plan.maximum.map { trail.count < $0 } ?? true
-            levels.append(goesOn ? try repetitions(from: next.end, trail, outer, distinct, context) : [])
+            levels.append(goesOn ? try repetitions(from: next.end, trail, outer, matched, context) : [])
         }
     }
 
     private func repetitions(
-        from node: UInt32, _ trail: [Repetition], _ outer: RowBatch, _ distinct: ExpandStep,
+        from node: UInt32, _ trail: [Repetition], _ outer: RowBatch, _ matched: MatchedRelationships,
         _ context: ExecutionContext
     ) throws(EngineError) -> [Repetition] {
         let arguments = RowBatch(columns: outer.columns, rowCount: 1)
@@ -84,7 +83,7 @@ final class RepeatTrailOperator: Operator {
                     }
                 }
                 for relationship in relationships {
-                    if !distinct.isDistinct(relationship, outer, 0) { return }
+                    if matched.contains(relationship) { return }
                     if trail.contains(where: { $0.relationships.contains(relationship) }) { return }
                 }
                 let values = plan.groupVariables.map { batch[$0.inner].value(at: row, context.strings) }

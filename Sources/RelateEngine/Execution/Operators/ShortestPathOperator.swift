@@ -70,143 +70,50 @@ final class ShortestPathOperator: Operator {
             return plan.expand.minimum == 0 ? [PathValue(nodes: [NodeID(from)], relationships: [])] : []
         }
         guard plan.expand.maximum.map({ $0 > 0 }) ?? true else { return [] }
-        return isSingle ? try shortest(from, to, outer, context) : try allShortest(from, to, outer, context)
+        return try search(from, to, outer, context)
     }
 
     /// What can be followed from a node, after the pattern's own tests.
     private func neighbours(
-        _ node: UInt32, _ direction: AdjacencyDirection, _ outer: RowBatch, _ context: ExecutionContext
-    ) throws(EngineError) -> [(relationship: UInt32, node: UInt32)] {
-        var walk = TrailWalk()
+        _ node: UInt32, _ direction: AdjacencyDirection, _ outer: RowBatch, _ context: ExecutionContext,
+        _ body: (UInt32, UInt32) -> Void
+    ) throws(EngineError) {
         context.statistics.neighborWalks &+= 1
-        step.forEachRun(context.transaction.state, node, direction) { neighbours, relationships in
+        guard !elementPredicates.isEmpty, let element = plan.expand.element else {
+            return step.forEachRun(node, direction) { neighbours, relationships in
+                context.statistics.hops &+= neighbours.count
+                for index in 0..<neighbours.count { body(relationships[index], neighbours[index]) }
+            }
+        }
+        var walk = TrailWalk()
+        step.forEachRun(node, direction) { neighbours, relationships in
             context.statistics.hops &+= neighbours.count
             for index in 0..<neighbours.count { walk.appendCandidate(relationships[index], neighbours[index]) }
         }
-        if !elementPredicates.isEmpty, let element = plan.expand.element {
-            try StepFilter.keep(
-                &walk, from: 0, element: element, predicates: elementPredicates, input: outer, row: 0, context)
-        }
-        return (0..<walk.candidateCount).map { walk.candidate($0) }
-    }
-
-    private struct Side {
-        /// How each node was reached: from which, by which relationship, at which depth.
-        var reached: [UInt32: (previous: UInt32, relationship: UInt32, depth: Int)]
-        var frontier: [UInt32]
-        var depth = 0
-
-        init(_ node: UInt32) {
-            reached = [node: (node, .max, 0)]
-            frontier = [node]
-        }
-
-        /// Nodes and relationships from `node` back to where this side began.
-        func trail(from node: UInt32) -> (nodes: [UInt32], relationships: [UInt32]) {
-            var nodes = [node]
-            var relationships: [UInt32] = []
-            var current = node
-            while let step = reached[current], step.depth > 0 {
-                relationships.append(step.relationship)
-                nodes.append(step.previous)
-                current = step.previous
-            }
-            return (nodes, relationships)
+        try StepFilter.keep(
+            &walk, from: 0, element: element, predicates: elementPredicates, input: outer, row: 0, context)
+        for index in 0..<walk.candidateCount {
+            let candidate = walk.candidate(index)
+            body(candidate.relationship, candidate.node)
         }
     }
 
-    private func shortest(
+    private func search(
         _ from: UInt32, _ to: UInt32, _ outer: RowBatch, _ context: ExecutionContext
     ) throws(EngineError) -> [PathValue] {
-        var front = Side(from)
-        var back = Side(to)
-        let limit = plan.expand.maximum ?? .max
-        while !front.frontier.isEmpty, !back.frontier.isEmpty, front.depth + back.depth < limit {
-            try context.checkInterrupt()
-            let isForward = front.frontier.count <= back.frontier.count
-            let meeting =
-                isForward
-                ? try advance(&front, toward: back, step.direction, outer, context)
-                : try advance(&back, toward: front, step.direction.reversed, outer, context)
-            guard let meeting else { continue }
-            let head = front.trail(from: meeting)
-            let tail = back.trail(from: meeting)
-            return [
-                PathValue(
-                    nodes: (head.nodes.reversed() + tail.nodes.dropFirst()).map { NodeID($0) },
-                    relationships: (head.relationships.reversed() + tail.relationships).map { RelationshipID($0) })
-            ]
-        }
-        return []
-    }
-
-    /// One level more on one side; the node where the sides meet with the shortest way, if they do.
-    private func advance(
-        _ side: inout Side, toward other: Side, _ direction: AdjacencyDirection, _ outer: RowBatch,
-        _ context: ExecutionContext
-    ) throws(EngineError) -> UInt32? {
-        var next: [UInt32] = []
-        var meeting: (node: UInt32, depth: Int)?
-        side.depth += 1
-        for node in side.frontier {
-            try context.checkInterrupt()
-            for (relationship, neighbour) in try neighbours(node, direction, outer, context)
-            where side.reached[neighbour] == nil {
-                side.reached[neighbour] = (node, relationship, side.depth)
-                next.append(neighbour)
-                if let met = other.reached[neighbour], meeting.map({ met.depth < $0.depth }) ?? true {
-                    meeting = (neighbour, met.depth)
-                }
-            }
-        }
-        side.frontier = next
-        return meeting?.node
-    }
-
-    private func allShortest(
-        _ from: UInt32, _ to: UInt32, _ outer: RowBatch, _ context: ExecutionContext
-    ) throws(EngineError) -> [PathValue] {
-        // Levels forward, with every way by which a node is first reached.
-        var depths: [UInt32: Int] = [from: 0]
-        var ways: [UInt32: [(previous: UInt32, relationship: UInt32)]] = [:]
-        var frontier = [from]
-        var depth = 0
-        let limit = plan.expand.maximum ?? .max
-        while !frontier.isEmpty, depths[to] == nil, depth < limit {
-            try context.checkInterrupt()
-            depth += 1
-            var next: [UInt32] = []
-            for node in frontier {
-                for (relationship, neighbour) in try neighbours(node, step.direction, outer, context) {
-                    if let known = depths[neighbour] {
-                        if known == depth { ways[neighbour, default: []].append((node, relationship)) }
-                        continue
-                    }
-                    depths[neighbour] = depth
-                    ways[neighbour] = [(node, relationship)]
-                    next.append(neighbour)
-                }
-            }
-            frontier = next
-        }
-        guard depths[to] != nil else { return [] }
-        // Back along the ways, depth first without recursion.
-        var result: [PathValue] = []
-        var stack: [(node: UInt32, nodes: [UInt32], relationships: [UInt32])] = [(to, [to], [])]
-        while let (node, nodes, relationships) = stack.popLast() {
-            try context.checkInterrupt()
-            guard node != from else {
-                result.append(
-                    PathValue(
-                        nodes: nodes.reversed().map { NodeID($0) },
-                        relationships: relationships.reversed().map { RelationshipID($0) }))
-                continue
-            }
-            for way in ways[node] ?? [] {
-                stack.append((way.previous, nodes + [way.previous], relationships + [way.relationship]))
-            }
-        }
-        return result
+        var search = ShortestSearch(from: from, to: to)
+        let direction = step.direction
+        let isFound = try search.run(
+            limit: plan.expand.maximum ?? .max, keepsAll: !isSingle,
+            { node, isForward, body throws(EngineError) in
+                try neighbours(node, isForward ? direction : direction.reversed, outer, context, body)
+            }, context)
+        guard isFound else { return [] }
+        let bytes = search.byteCount
+        try context.charge(bytes)
+        defer { context.release(bytes) }
+        if isSingle { return search.firstPath().map { [$0] } ?? [] }
+        return try search.allPaths(context)
     }
 
     /// Trails by length, until some of one length end right and hold.
@@ -238,8 +145,8 @@ final class ShortestPathOperator: Operator {
             for trail in trails {
                 try context.checkInterrupt()
                 guard let last = trail.nodes.last else { continue }
-                for (relationship, neighbour) in try neighbours(last, step.direction, outer, context)
-                where !trail.relationships.contains(relationship) {
+                try neighbours(last, step.direction, outer, context) { relationship, neighbour in
+                    guard !trail.relationships.contains(relationship) else { return }
                     longer.append((trail.nodes + [neighbour], trail.relationships + [relationship]))
                 }
             }

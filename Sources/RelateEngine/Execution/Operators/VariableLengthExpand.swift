@@ -4,6 +4,7 @@ final class VariableLengthExpandOperator: Operator {
     private let predicates: [VectorExpression]
     private let needsList: Bool
     private var step: ExpandStep
+    private var matched: MatchedRelationships
     private var input: RowBatch?
     private var position = 0
     private var walk = TrailWalk()
@@ -19,13 +20,13 @@ final class VariableLengthExpandOperator: Operator {
         self.plan = plan
         self.predicates = predicates
         step = ExpandStep(plan.expand)
+        matched = MatchedRelationships(plan.expand.distinctFrom)
         needsList = carried.contains(plan.expand.relationship.index)
         super.init([input], carried: carried)
     }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         try super.open(arguments, context)
-        step.resolve(context.transaction.state)
         input = nil
         position = 0
         walk.removeAll()
@@ -35,11 +36,14 @@ final class VariableLengthExpandOperator: Operator {
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         while true {
             if let input {
+                // An operator above may have written since the last batch.
+                step.refresh(context.transaction.state)
                 try fill(from: input, context)
                 if !ends.isEmpty { return take(from: input, context) }
             }
             guard let next = try inputs[0].next(context) else { return nil }
             step.resolve(context.transaction.state)
+            matched.begin(next)
             input = next
             position = 0
         }
@@ -54,13 +58,13 @@ final class VariableLengthExpandOperator: Operator {
                 row = input.selection.row(at: position)
                 position += 1
                 guard let node = nodes.node(at: row) else { continue }
-                walk.begin(at: node)
+                matched.load(row, context.strings)
+                walk.removeAll()
                 if plan.minimum == 0 { emit(node, targets) }
                 if plan.maximum != 0 { try push(node, input, context) }
                 continue
             }
-            guard let (relationship, node) = walk.advance() else { continue }
-            _ = relationship
+            guard let node = walk.advance() else { continue }
             if walk.depth >= plan.minimum { emit(node, targets) }
             if walk.depth & 0x3f == 0 || ends.count & 0xff == 0 { try context.checkInterrupt() }
             if plan.maximum.map({ walk.depth < $0 }) ?? true {
@@ -73,13 +77,12 @@ final class VariableLengthExpandOperator: Operator {
 
     /// The relationships of `node` that the walk may follow next.
     private func push(_ node: UInt32, _ input: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        let state = context.transaction.state
         context.statistics.neighborWalks &+= 1
         let begin = walk.candidateCount
-        step.forEachRun(state, node, step.direction) { neighbours, relationships in
+        step.forEachRun(node, step.direction) { neighbours, relationships in
             context.statistics.hops &+= neighbours.count
             for index in 0..<neighbours.count where !walk.contains(relationships[index]) {
-                if step.plan.distinctFrom.isEmpty || step.isDistinct(relationships[index], input, row) {
+                if !matched.contains(relationships[index]) {
                     walk.appendCandidate(relationships[index], neighbours[index])
                 }
             }
@@ -150,8 +153,6 @@ struct TrailWalk {
     var depth: Int { path.count }
     var candidateCount: Int { candidates.count }
 
-    mutating func begin(at node: UInt32) { removeAll() }
-
     mutating func removeAll() {
         path.removeAll(keepingCapacity: true)
         candidates.removeAll(keepingCapacity: true)
@@ -167,14 +168,14 @@ struct TrailWalk {
 
     mutating func pushEmpty() { frames.append((candidates.count, candidates.count)) }
 
-    /// One step further along the next candidate, or one back where a level has none left (`nil`).
-    mutating func advance() -> (relationship: UInt32, node: UInt32)? {
+    /// One step further along the next candidate, to its node, or one back where a level has none left (`nil`).
+    mutating func advance() -> UInt32? {
         guard let frame = frames.last else { return nil }
         if frame.next < candidates.count {
             frames[frames.count - 1].next += 1
             let step = candidates[frame.next]
             path.append(step.relationship)
-            return step
+            return step.node
         }
         frames.removeLast()
         candidates.removeLast(candidates.count - frame.begin)
@@ -186,8 +187,6 @@ struct TrailWalk {
         let values = path.map { Value.relationship(RelationshipID($0)) }
         return isReversed ? values.reversed() : values
     }
-
-    var pathRelationships: [UInt32] { path }
 
     func candidate(_ index: Int) -> (relationship: UInt32, node: UInt32) { candidates[index] }
 

@@ -1,0 +1,143 @@
+/// `Expand(All)` where only the number of relationships is asked for: a row stays one row, with its multiplicity.
+///
+/// Rows without a relationship go. Those that the row has matched already do not count.
+final class CountExpandOperator: Operator {
+    private var step: ExpandStep
+    private let multiplicity: LogicalPlan.Multiplicity
+    private var matched: MatchedRelationships
+
+    init(_ plan: LogicalPlan.Expand, _ multiplicity: LogicalPlan.Multiplicity, _ input: Operator, carried: [Int]) {
+        step = ExpandStep(plan)
+        self.multiplicity = multiplicity
+        matched = MatchedRelationships(plan.distinctFrom)
+        super.init([input], carried: carried)
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        guard let batch = try inputs[0].next(context) else { return nil }
+        let state = context.transaction.state
+        step.resolve(state)
+        matched.begin(batch)
+        let nodes = batch[step.plan.from]
+        let direction = step.direction
+        let counts = TypedVector<Int64>(capacity: batch.rowCount)
+        context.statistics.neighborWalks &+= batch.selection.count
+        var rows = batch.selection.filtered { row in
+            guard let node = nodes.node(at: row) else { return false }
+            var count = step.degree(node, direction)
+            if count > 0, !matched.isEmpty {
+                matched.load(row, context.strings)
+                for relationship in matched.numbers where step.leads(relationship, from: node, state) { count &-= 1 }
+            }
+            counts.base[row] = Int64(count)
+            return count > 0
+        }
+        rows = try Multiplicities.multiply(counts, by: multiplicity.earlier.map { batch[$0] }, rows, context)
+        batch.selection = rows
+        batch[multiplicity.slot] = .ints(counts)
+        return batch
+    }
+}
+
+enum Multiplicities {
+    /// Multiplies the counts of `rows` in place.
+    ///
+    /// - Throws: where a product is beyond INTEGER, as the count of the rows would be.
+    static func multiply(
+        _ counts: TypedVector<Int64>, by earlier: Vector?, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Selection {
+        guard let earlier else { return rows }
+        try rows.forEach { row throws(EngineError) in
+            guard case .int(let factor) = earlier.value(at: row, context.strings) else {
+                throw .internalError("a multiplicity is no number")
+            }
+            let (product, overflow) = counts[row].multipliedReportingOverflow(by: factor)
+            guard !overflow else { throw .integerOverflow("count(*)") }
+            counts.base[row] = product
+        }
+        return rows
+    }
+}
+
+/// `count(*)`, `count(x)` over rows that stand for several each: the first argument says for how many.
+final class WeightedCountAggregate: GroupAggregate {
+    private var counts: [Int64] = []
+
+    var byteCount: Int { counts.count * 8 }
+
+    func add(
+        _ arguments: [Vector], _ rows: Selection, _ groups: [Int32]?, groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        if counts.count < groupCount { counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count)) }
+        guard let weights = arguments.first else { return }
+        let counted = arguments.count > 1 ? arguments[1] : nil
+        var index = 0
+        try rows.forEach { row throws(EngineError) in
+            let group = groups.map { Int($0[index]) } ?? 0
+            index &+= 1
+            if let counted, counted.isNull(at: row) { return }
+            let weight: Int64
+            if case .ints(let ints) = weights {
+                weight = ints[row]
+            } else if case .int(let number) = weights.value(at: row, context.strings) {
+                weight = number
+            } else {
+                throw .internalError("a multiplicity is no number")
+            }
+            let (sum, overflow) = counts[group].addingReportingOverflow(weight)
+            guard !overflow else { throw .integerOverflow("count(*)") }
+            counts[group] = sum
+        }
+    }
+
+    func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
+        .int(group < counts.count ? counts[group] : 0)
+    }
+}
+
+/// A count that the store keeps.
+final class CountStoreOperator: Operator {
+    private let count: LogicalPlan.StoreCount
+    private let slots: [Slot]
+    private var arguments: RowBatch?
+
+    init(_ count: LogicalPlan.StoreCount, _ slots: [Slot], carried: [Int]) {
+        self.count = count
+        self.slots = slots
+        super.init([], carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        self.arguments = arguments
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        guard let arguments else { return nil }
+        self.arguments = nil
+        let batch = RowBatch(columns: arguments.columns, rowCount: 1)
+        let number = Value.int(Int64(count.value(in: context.transaction.state)))
+        for slot in slots { batch[slot] = .constant(number) }
+        return batch
+    }
+}
+
+extension LogicalPlan.StoreCount {
+    func value(in state: GraphState) -> Int {
+        switch self {
+        case .nodes(nil): return state.nodeCount
+        case .nodes(let label?): return state.labelID(named: label).map { state.nodeCount(of: $0) } ?? 0
+        case .relationships(nil, nil, _): return state.relationshipCount
+        case .relationships(let types, let label, let isLabelAtStart):
+            let names = types ?? state.relationshipTypeNames
+            let ids = names.compactMap { state.relationshipTypeID(named: $0) }
+            guard let label else { return ids.reduce(0) { $0 + state.relationshipCount(of: $1) } }
+            guard let id = state.labelID(named: label) else { return 0 }
+            return ids.reduce(0) { sum, type in
+                sum
+                    + (isLabelAtStart
+                        ? state.relationshipCount(of: type, startLabel: id)
+                        : state.relationshipCount(of: type, endLabel: id))
+            }
+        }
+    }
+}

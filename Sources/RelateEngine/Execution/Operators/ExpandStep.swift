@@ -1,0 +1,113 @@
+/// What every expand needs of a relationship pattern: types as numbers, direction, and where the relationships lie.
+struct ExpandStep {
+    let plan: LogicalPlan.Expand
+    private var typeIDs: [RelationshipTypeID]?
+    private var adjacencies: [TypeAdjacencyReader] = []
+    private var living = RowBitmap().reader
+
+    init(_ plan: LogicalPlan.Expand) { self.plan = plan }
+
+    var direction: AdjacencyDirection {
+        switch plan.direction {
+        case .leftToRight: return .outgoing
+        case .rightToLeft: return .incoming
+        case .either: return .both
+        }
+    }
+
+    /// Types may be created while the statement runs, so that names are looked up for every batch of the input.
+    mutating func resolve(_ state: GraphState) {
+        typeIDs = plan.types.map { names in names.compactMap { state.relationshipTypeID(named: $0) } }
+        refresh(state)
+    }
+
+    /// Must be called again after anything may have been written: what is read here is the state's own memory.
+    mutating func refresh(_ state: GraphState) {
+        adjacencies = state.adjacencies(typeIDs)
+        living = state.livingRelationships
+    }
+
+    /// Calls `body` with runs of neighbours and relationships, without those of other types.
+    @inline(__always)
+    func forEachRun(
+        _ node: UInt32, _ direction: AdjacencyDirection,
+        _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
+    ) {
+        for adjacency in adjacencies { adjacency.forEachRun(of: node, direction, living: living, body) }
+    }
+
+    /// Calls `body` with each relationship between the nodes.
+    @inline(__always)
+    func forEachRelationship(
+        _ node: UInt32, to neighbour: UInt32, _ direction: AdjacencyDirection, _ body: (UInt32) -> Void
+    ) {
+        for adjacency in adjacencies {
+            adjacency.forEachRelationship(of: node, to: neighbour, direction, living: living, body)
+        }
+    }
+
+    @inline(__always)
+    func degree(_ node: UInt32, _ direction: AdjacencyDirection) -> Int {
+        var degree = 0
+        for adjacency in adjacencies { degree &+= adjacency.degree(of: node, direction, living: living) }
+        return degree
+    }
+
+    /// The relationship is of the pattern's types and can be followed from the node in the pattern's direction.
+    func leads(_ relationship: UInt32, from node: UInt32, _ state: GraphState) -> Bool {
+        let id = RelationshipID(relationship)
+        if let typeIDs, !typeIDs.contains(state.type(of: id)) { return false }
+        switch direction {
+        case .outgoing: return state.start(of: id).rawValue == node
+        case .incoming: return state.end(of: id).rawValue == node
+        case .both: return state.start(of: id).rawValue == node || state.end(of: id).rawValue == node
+        }
+    }
+}
+
+extension AdjacencyDirection {
+    var reversed: AdjacencyDirection {
+        switch self {
+        case .outgoing: return .incoming
+        case .incoming: return .outgoing
+        case .both: return .both
+        }
+    }
+}
+
+/// The relationships that a row has matched already, alone or in lists: those that a further one must differ from.
+struct MatchedRelationships {
+    private let slots: [Slot]
+    private var vectors: [Vector] = []
+    private(set) var numbers: [UInt32] = []
+
+    init(_ slots: [Slot]) { self.slots = slots }
+
+    var isEmpty: Bool { slots.isEmpty }
+
+    mutating func begin(_ batch: RowBatch) { vectors = slots.map { batch[$0] } }
+
+    /// Reads those of one row, each once.
+    @inline(__always)
+    mutating func load(_ row: Int, _ strings: StringPool) {
+        guard !slots.isEmpty else { return }
+        numbers.removeAll(keepingCapacity: true)
+        for vector in vectors { add(vector, row, strings) }
+    }
+
+    private mutating func add(_ vector: Vector, _ row: Int, _ strings: StringPool) {
+        if let number = vector.relationship(at: row) {
+            if !numbers.contains(number) { numbers.append(number) }
+            return
+        }
+        switch vector {
+        case .constant, .values:
+            guard case .list(let items) = vector.value(at: row, strings) else { return }
+            for case .relationship(let id) in items where !numbers.contains(id.rawValue) { numbers.append(id.rawValue) }
+        default: return
+        }
+    }
+
+    @inline(__always)
+    func contains(_ relationship: UInt32) -> Bool { numbers.contains(relationship) }
+}

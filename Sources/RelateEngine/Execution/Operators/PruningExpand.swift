@@ -1,0 +1,93 @@
+/// `VarLengthExpand(Pruning,BFS)`: the nodes that trails of a length within bounds reach, each once, breadth first.
+///
+/// The bounds begin at 0 or 1, so that the shortest way to a node decides whether it is reached.
+final class PruningExpandOperator: ExpandOperator {
+    private let plan: LogicalPlan.VariableLengthExpand
+    private let predicates: [VectorExpression]
+    private var visited = NodeMarks()
+    private var frontier: [UInt32] = []
+    private var next: [UInt32] = []
+
+    init(
+        _ plan: LogicalPlan.VariableLengthExpand, _ predicates: [VectorExpression], _ input: Operator, carried: [Int]
+    ) {
+        self.plan = plan
+        self.predicates = predicates
+        super.init(plan.expand, node: plan.isInto ? nil : plan.expand.to, input, carried: carried)
+    }
+
+    override func fill(from input: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        let starts = input[plan.expand.from]
+        let targets = plan.isInto ? input[plan.expand.to] : .absent
+        visited.clear(rowCount: context.transaction.state.nodeRowCount)
+        while found.count < RowBatch.rowsLimit, position < input.selection.count {
+            let row = input.selection.row(at: position)
+            position += 1
+            guard let start = starts.node(at: row) else { continue }
+            var target: UInt32?
+            if plan.isInto {
+                guard let node = targets.node(at: row) else { continue }
+                target = node
+            }
+            try walk(from: start, to: target, row, input, context)
+        }
+    }
+
+    private func walk(
+        from start: UInt32, to target: UInt32?, _ row: Int, _ input: RowBatch, _ context: ExecutionContext
+    ) throws(EngineError) {
+        let parent = UInt16(truncatingIfNeeded: row)
+        visited.begin(start)
+        if plan.minimum == 0 {
+            _ = visited.add(start)
+            if target == nil || target == start { found.append(parent: parent, node: start, relationship: 0) }
+            if target == start { return }
+        }
+        frontier.removeAll(keepingCapacity: true)
+        frontier.append(start)
+        var depth = 0
+        while !frontier.isEmpty, plan.maximum.map({ depth < $0 }) ?? true {
+            depth += 1
+            next.removeAll(keepingCapacity: true)
+            for node in frontier {
+                try context.checkInterrupt()
+                if predicates.isEmpty {
+                    context.statistics.neighborWalks &+= 1
+                    step.forEachRun(node, step.direction) { neighbours, _ in
+                        context.statistics.hops &+= neighbours.count
+                        for neighbour in neighbours where visited.add(neighbour) { next.append(neighbour) }
+                    }
+                } else {
+                    try follow(node, row, input, context)
+                }
+            }
+            if let target {
+                guard !next.contains(target) else {
+                    return found.append(parent: parent, node: target, relationship: 0)
+                }
+            } else {
+                for node in next { found.append(parent: parent, node: node, relationship: 0) }
+            }
+            swap(&frontier, &next)
+        }
+    }
+
+    /// As above, along relationships that are as the pattern asks.
+    private func follow(
+        _ node: UInt32, _ row: Int, _ input: RowBatch, _ context: ExecutionContext
+    ) throws(EngineError) {
+        guard let element = plan.element else { throw .internalError("predicates without an element") }
+        var steps = TrailWalk()
+        context.statistics.neighborWalks &+= 1
+        step.forEachRun(node, step.direction) { neighbours, relationships in
+            context.statistics.hops &+= neighbours.count
+            for index in 0..<neighbours.count { steps.appendCandidate(relationships[index], neighbours[index]) }
+        }
+        try StepFilter.keep(
+            &steps, from: 0, element: element, predicates: predicates, input: input, row: row, context)
+        for index in 0..<steps.candidateCount {
+            let neighbour = steps.candidate(index).node
+            if visited.add(neighbour) { next.append(neighbour) }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// What the planner may do to make a plan faster. All of it is on; tests leave rules out, one at a time, to see that the rows
+/// stay the same.
+package struct PlannerRules: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// A label that every end of a relationship type has is not tested behind an expand.
+    package static let impliedLabels = PlannerRules(rawValue: 1 << 0)
+    /// Counts that the store keeps are read instead of counted.
+    package static let storeCounts = PlannerRules(rawValue: 1 << 1)
+    /// Relationships of which only the number matters are counted by degree.
+    package static let degreeCounts = PlannerRules(rawValue: 1 << 2)
+    /// `EXISTS` and `COUNT` of a node's relationships are read from its degree.
+    package static let degreePredicates = PlannerRules(rawValue: 1 << 3)
+    /// Two expands that meet intersect their sorted neighbours.
+    package static let intersections = PlannerRules(rawValue: 1 << 4)
+    /// Where duplicates do not matter, they are dropped early, and each node is reached once.
+    package static let pruning = PlannerRules(rawValue: 1 << 5)
+    /// Inner plans run on many outer rows at once.
+    package static let batchedApply = PlannerRules(rawValue: 1 << 6)
+
+    package static let all: PlannerRules = [
+        .impliedLabels, .storeCounts, .degreeCounts, .degreePredicates, .intersections, .pruning, .batchedApply,
+    ]
+}
+
+/// What a database's statements are planned by and run with.
+package struct EngineTuning: Sendable {
+    package var rules = PlannerRules.all
+
+    package init() {}
+}

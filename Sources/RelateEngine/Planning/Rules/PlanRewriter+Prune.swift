@@ -1,0 +1,67 @@
+// Where a row that comes twice changes nothing above: duplicates are dropped where they arise.
+extension PlanRewriter {
+    mutating func prune(_ plan: inout LogicalPlan, duplicatesMatter: Bool) {
+        guard rules.contains(.pruning) else { return }
+        var matters = true
+        switch plan.operation {
+        case .distinct: matters = false
+        case .aggregate(let aggregation, _):
+            matters = !aggregation.aggregates.allSatisfy { $0.call.ignoresDuplicates }
+        case .filter(let predicates):
+            matters = duplicatesMatter || !predicates.allSatisfy(\.isDeterministic)
+        case .project(let items):
+            matters = duplicatesMatter || !items.allSatisfy { $0.expression.isDeterministic }
+        case .expandAll, .expandInto, .expandIntersect, .variableLengthExpand, .cartesianProduct, .valueHashJoin:
+            matters = duplicatesMatter
+        default: break
+        }
+        if plan.containsWrites { matters = true }
+        if !matters, case .distinct(let keys) = plan.operation { dropEarly(keys, below: &plan.children[0]) }
+        for index in plan.children.indices { prune(&plan.children[index], duplicatesMatter: matters) }
+        guard !duplicatesMatter else { return }
+        switch plan.operation {
+        case .expandAll(let expand):
+            guard !plan.carries(expand.to), !plan.carries(expand.relationship), expand.distinctFrom.isEmpty else {
+                return
+            }
+            // All that is asked is whether there is one.
+            let degree = BoundExpression.degree(of: expand.from, types: expand.types, direction: expand.direction)
+            plan.operation = .filter([.compare(degree, .greater, .literal(.int(0)))])
+        case .variableLengthExpand(var expand):
+            // A shortest way to a node repeats no relationship, so that each node it finds is found by a trail too. Back to
+            // its beginning that holds only where relationships are followed in one direction.
+            guard !plan.carries(expand.expand.relationship), expand.expand.distinctFrom.isEmpty,
+                expand.minimum == 0 || (expand.minimum == 1 && expand.expand.direction != .either)
+            else { return }
+            expand.isPruning = true
+            plan.operation = .variableLengthExpand(expand)
+        default: return
+        }
+    }
+
+    /// Of `DISTINCT` over what is computed from one node, the node is made distinct first: by its number.
+    private func dropEarly(_ keys: [Slot], below plan: inout LogicalPlan) {
+        guard case .project(let items) = plan.operation, items.allSatisfy({ $0.expression.isDeterministic }) else {
+            return
+        }
+        let input = plan.children[0]
+        guard case .expandAll(let expand) = input.operation, input.carried == [expand.to.index],
+            !(keys == [expand.to])
+        else { return }
+        var distinct = LogicalPlan(
+            .distinct([expand.to]), [input], estimatedRows: input.estimatedRows, available: input.available)
+        distinct.carried = input.carried
+        plan.children[0] = distinct
+    }
+}
+
+extension BoundExpression {
+    /// The same row gives the same value, each time.
+    var isDeterministic: Bool {
+        if case .function(let function, _, _) = self, !function.isDeterministic { return false }
+        if hasSubquery { return false }
+        var holds = true
+        forEachChild { if holds, !$0.isDeterministic { holds = false } }
+        return holds
+    }
+}

@@ -1,0 +1,69 @@
+/// Makes a plan that is right into one that is fast, by rules over the tree. It goes by what each operator hands on, so that
+/// `SlotLiveness` has to have marked the plan; it has to again afterwards.
+struct PlanRewriter {
+    let rules: PlannerRules
+    /// The statement's slots, and those that the rules add.
+    private(set) var slots: [SlotInfo]
+
+    init(rules: PlannerRules, slots: [SlotInfo]) {
+        self.rules = rules
+        self.slots = slots
+    }
+
+    /// The marked plan after all rules, marked.
+    static func rewritten(
+        _ plan: LogicalPlan, required: SlotSet, rules: PlannerRules, slots: inout [SlotInfo],
+        duplicatesMatter: Bool = true
+    ) -> LogicalPlan {
+        var plan = plan
+        SlotLiveness.mark(&plan, required: required)
+        var rewriter = PlanRewriter(rules: rules, slots: slots)
+        rewriter.normalizeCounts(&plan)
+        SlotLiveness.mark(&plan, required: required)
+        rewriter.intersect(&plan)
+        SlotLiveness.mark(&plan, required: required)
+        rewriter.prune(&plan, duplicatesMatter: duplicatesMatter)
+        SlotLiveness.mark(&plan, required: required)
+        rewriter.countInsteadOfExpanding(&plan)
+        rewriter.readStoreCounts(&plan)
+        SlotLiveness.mark(&plan, required: required)
+        slots = rewriter.slots
+        return plan
+    }
+
+    mutating func newSlot(_ name: String, _ type: StaticType) -> Slot {
+        slots.append(SlotInfo(name: name, type: type, isAnonymous: true))
+        return Slot(slots.count - 1)
+    }
+}
+
+extension LogicalPlan {
+    /// The same with another operation; children, estimate and marks stay.
+    func replacing(_ operation: Operation, available more: [Slot] = []) -> LogicalPlan {
+        var plan = self
+        plan.operation = operation
+        for slot in more { plan.available.insert(slot) }
+        return plan
+    }
+
+    func carries(_ slot: Slot) -> Bool { carried.contains(slot.index) }
+
+    /// Slots that hold an element in every row: a match gave them their value.
+    var elementSlots: SlotSet {
+        var result = SlotSet()
+        switch operation {
+        case .allNodesScan(let slot), .nodeByLabelScan(let slot, _): return SlotSet([slot])
+        case .relationshipScan(let relationship, let from, let to, _, _): return SlotSet([relationship, from, to])
+        case .expandAll(let expand), .expandInto(let expand):
+            result = SlotSet([expand.from, expand.relationship, expand.to])
+        case .variableLengthExpand(let expand): result = SlotSet([expand.expand.from, expand.expand.to])
+        case .filter, .project, .sort, .top, .skip, .limit, .distinct, .eager, .unwind: break
+        case .cartesianProduct, .valueHashJoin, .apply:
+            return children.reduce(SlotSet()) { $0.union($1.elementSlots) }
+        case .optionalApply: break
+        default: return result
+        }
+        guard let input = children.first else { return result }
+        return result.union(input.elementSlots)
+    }
+}
