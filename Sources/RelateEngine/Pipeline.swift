@@ -79,7 +79,8 @@ struct Pipeline {
         // Many clauses make a deep plan of a flat statement: planning goes down it by recursion.
         let result = try DeepStack.run(nesting: max(statement.nesting, query.clauseCount / 2)) {
             () throws(EngineError) -> PlannedQuery in
-            try Planner.plan(query, columns: statement.columns, slots: statement.slots, statistics: state,
+            try Planner.plan(
+                query, columns: statement.columns, slots: statement.slots, statistics: state,
                 rules: database.engineTuning.rules)
         }
         let planned = PlannedStatement(query: result, statistics: PlannedStatement.Statistics(state))

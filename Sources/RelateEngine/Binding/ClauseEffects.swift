@@ -3,11 +3,20 @@
 package struct ClauseEffects: Sendable {
     package var reads = GraphParts()
     package var writes = GraphParts()
+    /// The same graph and variables give the same outcome.
+    package var isDeterministic = true
 
     /// What a clause does, subqueries and nested clauses included.
     package init(of clause: BoundClause) {
         var collector = EffectCollector()
         collector.visit(clause)
+        self = collector.effects
+    }
+
+    /// What all clauses of a query do.
+    package init(of query: BoundQuery) {
+        var collector = EffectCollector()
+        collector.visit(query)
         self = collector.effects
     }
 
@@ -99,13 +108,15 @@ private struct EffectCollector {
             read(list)
             clauses.forEach { visit($0) }
         case .callSubquery(let call): visit(call.query)
-        case .callProcedure(let call): readEverything(after: call.arguments + call.predicates)
+        case .callProcedure(let call):
+            readEverything(after: call.arguments + call.predicates)
+            effects.isDeterministic = false
         case .loadCSV(let load): read(load.url)
         case .finish: break
         }
     }
 
-    private mutating func visit(_ query: BoundQuery) {
+    mutating func visit(_ query: BoundQuery) {
         switch query {
         case .single(let clauses): clauses.forEach { visit($0) }
         case .union(let left, _, let right, _, _, _):
@@ -233,6 +244,7 @@ private struct EffectCollector {
     }
 
     private mutating func read(_ function: FunctionDefinition) {
+        if !function.isDeterministic { effects.isDeterministic = false }
         switch function.name {
         case "labels":
             effects.reads.labels = .all

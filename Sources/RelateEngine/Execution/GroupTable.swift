@@ -1,20 +1,28 @@
 /// Numbers the distinct key rows that it meets, from 0, by equivalence.
 ///
-/// A single key of nodes, relationships or pooled strings is found by its number in an array; any other by a hash table over
-/// values. Keys are kept as values, by column.
+/// A single key of nodes, relationships or pooled strings is found by its number in an array, one of integers in a hash
+/// table of integers; any other in a hash table over values. Keys are kept as values, by column.
 final class GroupTable {
     private(set) var count = 0
     private let keyCount: Int
     private var keys: [[Value]]
+    private var bytes = 0
+
+    /// Of the first groups; those that a direct form found are hashed when another form needs them.
     private var hashes: [UInt64] = []
     /// Open addressing: group + 1, 0 is free; a power of two.
     private var table: [Int32] = []
-    /// Element or string number → group + 1, for a single key of the kind in `directKind`.
-    private var direct: [Int32] = []
-    private var directKind = DirectKind.none
-    private var bytes = 0
 
-    private enum DirectKind { case none, nodes, relationships, pooled }
+    private enum DirectKind { case none, nodes, relationships, pooled, ints }
+    private var directKind = DirectKind.none
+    /// Element or string number → group + 1.
+    private var direct: [Int32] = []
+    private var integers = IntegerTable()
+    /// Of null, while a direct form is used.
+    private var nullGroup: Int32 = -1
+
+    /// What `find` writes for a row that it may not add.
+    static let missing: Int32 = -1
 
     init(keyCount: Int) {
         self.keyCount = keyCount
@@ -32,48 +40,35 @@ final class GroupTable {
         keys = [[Value]](repeating: [], count: keyCount)
         hashes.removeAll()
         table.removeAll()
-        direct.removeAll()
+        leaveDirectForm()
+    }
+
+    private func leaveDirectForm() {
         directKind = .none
+        direct.removeAll()
+        integers = IntegerTable()
+        nullGroup = -1
     }
 
     /// Writes the group of each of `rows` to `groups`, in the order of `rows`.
+    ///
+    /// - Parameter adds: rows of a new key make a group; else they are `missing`.
     func find(
-        _ vectors: [Vector], _ rows: Selection, into groups: inout [Int32], _ context: ExecutionContext
+        _ vectors: [Vector], _ rows: Selection, adds: Bool = true, into groups: inout [Int32],
+        _ context: ExecutionContext
     ) throws(EngineError) {
         groups.removeAll(keepingCapacity: true)
+        groups.reserveCapacity(rows.count)
         let before = count
-        if keyCount == 1 {
-            switch vectors[0] {
-            case .nodes(let vector) where directKind == .nodes || count == 0:
-                directKind = .nodes
-                findDirect(rows, &groups, number: { vector[$0] }, isValid: vector.isValid) { .node(NodeID($0)) }
-                return try charge(before, context)
-            case .nodeSequence(let start) where directKind == .nodes || count == 0:
-                directKind = .nodes
-                findDirect(
-                    rows, &groups, number: { start &+ UInt32(truncatingIfNeeded: $0) }, isValid: { _ in true }
-                ) { .node(NodeID($0)) }
-                return try charge(before, context)
-            case .relationships(let vector) where directKind == .relationships || count == 0:
-                directKind = .relationships
-                findDirect(rows, &groups, number: { vector[$0] }, isValid: vector.isValid) {
-                    .relationship(RelationshipID($0))
-                }
-                return try charge(before, context)
-            case .pooled(let vector) where directKind == .pooled || count == 0:
-                directKind = .pooled
-                findDirect(rows, &groups, number: { vector[$0] }, isValid: vector.isValid) {
-                    .string(context.strings.string(of: $0))
-                }
-                return try charge(before, context)
-            default: directKind = .none
-            }
+        if keyCount == 1, findDirect(vectors[0], rows, adds, &groups, context.strings) {
+            return try charge(before, context)
         }
-        if table.isEmpty { rehash(capacity: max(64, count * 2)) }
+        if directKind != .none { leaveDirectForm() }
+        hashAll()
         var row = [Value](repeating: .null, count: keyCount)
         rows.forEach { physical in
             for index in 0..<keyCount { row[index] = vectors[index].value(at: physical, context.strings) }
-            groups.append(Int32(truncatingIfNeeded: group(of: row)))
+            groups.append(group(of: row, adds))
         }
         try charge(before, context)
     }
@@ -88,49 +83,108 @@ final class GroupTable {
         try context.charge(size)
     }
 
-    @inline(__always)
+    // MARK: A single key of one unboxed kind
+
+    /// - Returns: whether there is a direct form for the vector, and all groups so far are of it.
     private func findDirect(
-        _ rows: Selection, _ groups: inout [Int32], number: (Int) -> UInt32, isValid: (Int) -> Bool,
+        _ vector: Vector, _ rows: Selection, _ adds: Bool, _ groups: inout [Int32], _ strings: StringPool
+    ) -> Bool {
+        func serves(_ kind: DirectKind) -> Bool {
+            guard directKind == kind || count == 0 else { return false }
+            directKind = kind
+            return true
+        }
+        switch vector {
+        case .nodes(let nodes) where serves(.nodes):
+            findNumbers(rows, adds, &groups, number: { nodes[$0] }, isValid: nodes.isValid) { .node(NodeID($0)) }
+        case .nodeSequence(let start) where serves(.nodes):
+            findNumbers(
+                rows, adds, &groups, number: { start &+ UInt32(truncatingIfNeeded: $0) }, isValid: { _ in true }
+            ) { .node(NodeID($0)) }
+        case .relationships(let relationships) where serves(.relationships):
+            findNumbers(rows, adds, &groups, number: { relationships[$0] }, isValid: relationships.isValid) {
+                .relationship(RelationshipID($0))
+            }
+        case .pooled(let pooled) where serves(.pooled):
+            findNumbers(rows, adds, &groups, number: { pooled[$0] }, isValid: pooled.isValid) {
+                .string(strings.string(of: $0))
+            }
+        case .ints(let ints) where serves(.ints):
+            rows.forEach { row in
+                guard ints.isValid(row) else { return groups.append(groupOfNull(adds)) }
+                let place = integers.place(of: ints[row])
+                if integers.groups[place] == 0, adds {
+                    integers.insert(ints[row], at: place, group: newGroup(.int(ints[row])))
+                    groups.append(Int32(truncatingIfNeeded: count - 1))
+                } else {
+                    groups.append(integers.groups[place] - 1)
+                }
+            }
+        default: return false
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func findNumbers(
+        _ rows: Selection, _ adds: Bool, _ groups: inout [Int32], number: (Int) -> UInt32, isValid: (Int) -> Bool,
         _ value: (UInt32) -> Value
     ) {
         rows.forEach { row in
-            guard isValid(row) else {
-                groups.append(Int32(truncatingIfNeeded: group(of: [.null])))
-                return
-            }
+            guard isValid(row) else { return groups.append(groupOfNull(adds)) }
             let place = Int(number(row))
             if place >= direct.count {
+                guard adds else { return groups.append(Self.missing) }
                 direct.append(contentsOf: repeatElement(0, count: max(place + 1, direct.count * 2) - direct.count))
             }
-            if direct[place] == 0 {
-                let new = group(of: [value(number(row))])
-                direct[place] = Int32(truncatingIfNeeded: new + 1)
-            }
+            if direct[place] == 0, adds { direct[place] = newGroup(value(number(row))) + 1 }
             groups.append(direct[place] - 1)
         }
     }
 
-    /// The group of a key row, a new one if there was none.
-    func group(of row: [Value]) -> Int {
+    private func groupOfNull(_ adds: Bool) -> Int32 {
+        if nullGroup < 0, adds { nullGroup = newGroup(.null) }
+        return nullGroup
+    }
+
+    /// A group that no table knows yet.
+    private func newGroup(_ value: Value) -> Int32 {
+        keys[0].append(value)
+        count += 1
+        return Int32(truncatingIfNeeded: count - 1)
+    }
+
+    // MARK: Any keys
+
+    /// The group of a key row, a new one if there was none and `adds`.
+    private func group(of row: [Value], _ adds: Bool) -> Int32 {
         if table.count < (count + 1) * 2 { rehash(capacity: max(64, (count + 1) * 4)) }
         let hash = Equivalence.hash(row)
         let mask = table.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while table[slot] != 0 {
             let group = Int(table[slot] - 1)
-            if hashes[group] == hash, isSame(row, group) { return group }
+            if hashes[group] == hash, isSame(row, group) { return Int32(truncatingIfNeeded: group) }
             slot = (slot + 1) & mask
         }
+        guard adds else { return Self.missing }
         table[slot] = Int32(truncatingIfNeeded: count + 1)
         hashes.append(hash)
         for index in 0..<keyCount { keys[index].append(row[index]) }
         count += 1
-        return count - 1
+        return Int32(truncatingIfNeeded: count - 1)
     }
 
     private func isSame(_ row: [Value], _ group: Int) -> Bool {
         for index in 0..<keyCount where !Equivalence.holds(row[index], keys[index][group]) { return false }
         return true
+    }
+
+    /// Groups that a direct form made are hashed too.
+    private func hashAll() {
+        guard hashes.count < count || table.isEmpty else { return }
+        for group in hashes.count..<count { hashes.append(Equivalence.hash((0..<keyCount).map { keys[$0][group] })) }
+        rehash(capacity: max(64, count * 4))
     }
 
     private func rehash(capacity: Int) {
@@ -141,6 +195,42 @@ final class GroupTable {
             var slot = Int(truncatingIfNeeded: hash) & (size - 1)
             while table[slot] != 0 { slot = (slot + 1) & (size - 1) }
             table[slot] = Int32(truncatingIfNeeded: group + 1)
+        }
+    }
+}
+
+/// Integers to groups: open addressing, half full at most.
+private struct IntegerTable {
+    private var numbers = [Int64](repeating: 0, count: 64)
+    /// group + 1, 0 is free.
+    private(set) var groups = [Int32](repeating: 0, count: 64)
+    private var count = 0
+
+    /// Where the number is, or where it would be.
+    @inline(__always)
+    func place(of number: Int64) -> Int {
+        let mask = numbers.count &- 1
+        let product = UInt64(bitPattern: number).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        var place = Int(truncatingIfNeeded: product.high ^ product.low) & mask
+        while groups[place] != 0, numbers[place] != number { place = (place &+ 1) & mask }
+        return place
+    }
+
+    mutating func insert(_ number: Int64, at place: Int, group: Int32) {
+        numbers[place] = number
+        groups[place] = group + 1
+        count += 1
+        if count * 2 > numbers.count { grow() }
+    }
+
+    private mutating func grow() {
+        let (oldNumbers, oldGroups) = (numbers, groups)
+        numbers = [Int64](repeating: 0, count: oldNumbers.count * 2)
+        groups = [Int32](repeating: 0, count: oldNumbers.count * 2)
+        for (number, group) in zip(oldNumbers, oldGroups) where group != 0 {
+            let place = place(of: number)
+            numbers[place] = number
+            groups[place] = group
         }
     }
 }

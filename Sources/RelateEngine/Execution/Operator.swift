@@ -15,6 +15,10 @@ class Operator {
     let carried: [Int]
     /// Nested plans of its expressions, for `PROFILE`.
     var nested: [Operator] = []
+    /// Of the root of an inner plan that runs on many rows at once: `LogicalPlan.rowNumber`.
+    var rowNumber: Slot?
+    /// Of the root of an inner plan: `LogicalPlan.isSteady`.
+    var isSteady = false
 
     init(_ inputs: [Operator], carried: [Int]) {
         self.inputs = inputs

@@ -14,6 +14,8 @@ struct OperatorBuilder {
         let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
         let result = try make(plan, inputs, compiler)
         result.nested = nested
+        result.rowNumber = plan.rowNumber
+        result.isSteady = plan.isSteady
         return result
     }
 
@@ -87,6 +89,9 @@ struct OperatorBuilder {
             return ValueHashJoinOperator(
                 left: try compiler.compile(left), right: try compiler.compile(right), inputs[0], inputs[1],
                 rightSlots: rightSlots(plan), carried: carried)
+        case .apply where plan.children[1].rowNumber != nil: return try makeBatchedApply(plan, inputs, optional: nil)
+        case .optionalApply(let introduced) where plan.children[1].rowNumber != nil:
+            return try makeBatchedApply(plan, inputs, optional: introduced)
         case .apply: return ApplyOperator(.all, inputs[0], inputs[1], innerSlots: rightSlots(plan), carried: carried)
         case .optionalApply(let introduced):
             return ApplyOperator(
@@ -101,6 +106,15 @@ struct OperatorBuilder {
             return try ProcedureCallOperator(call, compiler, inputs[0], carried: carried)
         case .loadCSV: throw .unsupported("LOAD CSV")
         }
+    }
+
+    private func makeBatchedApply(
+        _ plan: LogicalPlan, _ inputs: [Operator], optional: [Slot]?
+    ) throws(EngineError) -> Operator {
+        guard let rowNumber = plan.children[1].rowNumber else { throw .internalError("an inner plan of one row") }
+        return BatchedApplyOperator(
+            optional: optional, rowNumber: rowNumber, inputs[0], inputs[1], innerSlots: rightSlots(plan),
+            carried: plan.carried)
     }
 
     private func makeUpdate(

@@ -20,6 +20,9 @@ package struct LogicalPlan: Sendable {
     /// Of the inner side of an apply, or of a subquery in an expression, that may be run on many rows at once: the slot in
     /// which each of its rows carries the number of the outer row it belongs to.
     package var rowNumber: Slot?
+    /// Of a subquery in an expression: nothing outside of it decides what it gives, so that one run serves until something is
+    /// written.
+    package var isSteady = false
 
     package init(
         _ operation: Operation, _ children: [LogicalPlan] = [], estimatedRows: Double, available: SlotSet

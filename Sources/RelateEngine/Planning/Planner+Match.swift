@@ -2,9 +2,11 @@
 extension Planner {
     mutating func plan(_ match: BoundMatch, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
         guard match.isOptional else { return try planPattern(match.pattern, match.predicates, on: input) }
-        let argument = LogicalPlan(
-            .argument, estimatedRows: 1, available: SlotSet(match.arguments).intersection(input.available))
-        let inner = try planPattern(match.pattern, match.predicates, on: argument)
+        var given = SlotSet(match.arguments).intersection(input.available)
+        let rowNumber = addRowNumber(to: &given)
+        let argument = LogicalPlan(.argument, estimatedRows: 1, available: given)
+        var inner = try planPattern(match.pattern, match.predicates, on: argument)
+        if inner.isBatchable { inner.rowNumber = rowNumber }
         var introduced = SlotSet(match.pattern.introducedSlots)
         introduced.subtract(input.available)
         return LogicalPlan(
@@ -257,8 +259,8 @@ extension Planner {
     private mutating func planIsland(
         _ start: Start, _ work: inout PatternWork, input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
-        // A subquery's given variables may be read by any predicate of the island.
-        var available = outer.intersection(input.available)
+        // What reads given variables is tested where the part is joined to them, so that the part is read once for all.
+        var available = SlotSet()
         var plan: LogicalPlan
         switch start {
         case .node(let index, _):

@@ -1,7 +1,8 @@
 // `CALL { … }`, `CALL procedure(…)`, `LOAD CSV`.
 extension Planner {
     mutating func plan(_ call: BoundSubqueryCall, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
-        let arguments = SlotSet(call.arguments).intersection(input.available)
+        var arguments = SlotSet(call.arguments).intersection(input.available)
+        let rowNumber = call.isUnit ? nil : addRowNumber(to: &arguments)
         var inner = try plan(call.query, arguments: arguments)
         var available = input.available
         for column in call.columns { available.insert(column) }
@@ -10,6 +11,7 @@ extension Planner {
             return LogicalPlan(
                 .foreachSubquery, [input, inner], estimatedRows: input.estimatedRows, available: input.available)
         }
+        if inner.isBatchable { inner.rowNumber = rowNumber }
         return LogicalPlan(
             call.isOptional ? .optionalApply(introduced: call.columns) : .apply, [input, inner],
             estimatedRows: input.estimatedRows * max(1, inner.estimatedRows), available: available)

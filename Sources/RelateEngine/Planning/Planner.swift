@@ -118,27 +118,35 @@ package struct Planner {
         guard expression.hasSubquery else { return expression }
         switch expression {
         case .exists(let query, let arguments):
-            var plan = try self.plan(query, arguments: SlotSet(arguments))
+            var plan = try subquery(query, arguments, isExistence: true)
             plan = PlanRewriter.rewritten(
-                plan, required: SlotSet(), rules: rules, slots: &slots, duplicatesMatter: false)
+                plan, required: plan.rowNumbers, rules: rules, slots: &slots, duplicatesMatter: false)
             if let degree = degree(plan) { return .compare(degree, .greater, .literal(.int(0))) }
-            // One row answers: what the subquery returns is not read.
-            plan = LogicalPlan(
-                .limit(.literal(.int(1)), isExhaustive: false), [plan], estimatedRows: 1, available: plan.available)
+            if plan.rowNumber == nil {
+                // One row answers: what the subquery returns is not read.
+                let isSteady = plan.isSteady
+                plan = LogicalPlan(
+                    .limit(.literal(.int(1)), isExhaustive: false), [plan], estimatedRows: 1,
+                    available: plan.available)
+                plan.isSteady = isSteady
+            }
             return finishNested(.exists, plan, column: nil, arguments, &nested)
         case .count(let query, let arguments):
-            let plan = PlanRewriter.rewritten(
-                try self.plan(query, arguments: SlotSet(arguments)), required: SlotSet(), rules: rules, slots: &slots)
+            var plan = try subquery(query, arguments, isExistence: false)
+            plan = PlanRewriter.rewritten(plan, required: plan.rowNumbers, rules: rules, slots: &slots)
             return degree(plan) ?? finishNested(.count, plan, column: nil, arguments, &nested)
         case .collect(let query, let column, let arguments):
             return finishNested(
-                .collect, try self.plan(query, arguments: SlotSet(arguments)), column: column, arguments, &nested)
+                .collect, try subquery(query, arguments, isExistence: false), column: column, arguments, &nested)
         case .patternComprehension(let match, let projection):
-            let argument = LogicalPlan(.argument, estimatedRows: 1, available: SlotSet(match.arguments))
+            var given = SlotSet(match.arguments)
+            let rowNumber = match.arguments.isEmpty ? nil : addRowNumber(to: &given)
+            let argument = LogicalPlan(.argument, estimatedRows: 1, available: given)
             let matched = try plan(match, on: argument)
             let column = newSlot("item", .any)
-            let projected = try project(
+            var projected = try project(
                 [BoundProjection.Item(slot: column, name: "item", expression: projection)], on: matched)
+            if projected.isBatchable { projected.rowNumber = rowNumber }
             return finishNested(.collect, projected, column: column, match.arguments, &nested)
         default:
             // A closure may not capture `inout self` beyond its call; here it does not outlive it.
@@ -151,6 +159,26 @@ package struct Planner {
             nested = collected
             return result
         }
+    }
+
+    /// A subquery's plan, ready to be run on many rows at once where it can be.
+    private mutating func subquery(
+        _ query: BoundQuery, _ arguments: [Slot], isExistence: Bool
+    ) throws(EngineError) -> LogicalPlan {
+        var given = SlotSet(arguments)
+        let rowNumber = arguments.isEmpty ? nil : addRowNumber(to: &given)
+        var plan = try self.plan(query, arguments: given)
+        plan.isSteady = arguments.isEmpty && ClauseEffects(of: query).isDeterministic
+        if plan.isBatchable, !isExistence || plan.isQuickToExhaust { plan.rowNumber = rowNumber }
+        return plan
+    }
+
+    /// A slot for the numbers of outer rows, for an inner plan that may be run on many of them.
+    mutating func addRowNumber(to given: inout SlotSet) -> Slot? {
+        guard rules.contains(.batchedApply) else { return nil }
+        let slot = newSlot("row", .integer)
+        given.insert(slot)
+        return slot
     }
 
     /// Where a subquery asks for all relationships of one given node, and for nothing of them: the node's degree.
@@ -179,7 +207,8 @@ package struct Planner {
     ) -> BoundExpression {
         nested.append(
             PlanRewriter.rewritten(
-                plan, required: SlotSet(column.map { [$0] } ?? []), rules: rules, slots: &slots))
+                plan, required: SlotSet(column.map { [$0] } ?? []).union(plan.rowNumbers), rules: rules, slots: &slots
+            ))
         return .nested(kind, plan: nested.count - 1, column: column, arguments: arguments)
     }
 

@@ -20,9 +20,9 @@ package struct PlannerRules: OptionSet, Hashable, Sendable {
     /// Inner plans run on many outer rows at once.
     package static let batchedApply = PlannerRules(rawValue: 1 << 6)
 
-    package static let all: PlannerRules = [
-        .impliedLabels, .storeCounts, .degreeCounts, .degreePredicates, .intersections, .pruning, .batchedApply,
-    ]
+    /// How many rules there are.
+    package static let count = 7
+    package static let all = PlannerRules(rawValue: 1 << count - 1)
 }
 
 /// What a database's statements are planned by and run with.

@@ -1,89 +1,144 @@
-/// Every row of the first input with every row of the second, which is kept.
+/// The second input of a join, kept. Nothing in it depends on the rows that the plan is run on, so that it is run once and
+/// serves every run until something is written.
+final class KeptRows {
+    let store: BatchStore
+    private var builtAt: UpdateCounters?
+
+    init(slots: [Int]) { store = BatchStore(keeping: slots) }
+
+    /// - Parameter body: called with each batch's number and keys for what goes beside the rows, before the first run only.
+    /// - Returns: whether the rows were read anew.
+    func fill(
+        from input: Operator, _ context: ExecutionContext, _ body: (RowBatch) throws(EngineError) -> Void
+    ) throws(EngineError) {
+        try input.open(.unit(slotCount: context.slotCount), context)
+        while let batch = try input.next(context) { try body(batch) }
+        input.close(context)
+        builtAt = context.transaction.counters
+    }
+
+    func isCurrent(_ context: ExecutionContext) -> Bool { builtAt == context.transaction.counters }
+
+    func removeAll(_ context: ExecutionContext) {
+        store.removeAll(context)
+        builtAt = nil
+    }
+}
+
+/// Every row of the first input with every row of the second, which is kept; in the order of the first.
 final class CartesianProductOperator: Operator {
-    private let store: BatchStore
+    private let kept: KeptRows
     private let rightSlots: [Int]
-    private var isBuilt = false
     private var left: RowBatch?
+    /// The row at hand, by its place in the selection, and the batch of the second input that it is paired with next.
+    private var position = 0
     private var storeIndex = 0
-    private var rowPosition = 0
+    private var isReady = false
 
     /// - Parameter rightSlots: slots that the second input's rows bring.
     init(_ left: Operator, _ right: Operator, rightSlots: [Int], carried: [Int]) {
         self.rightSlots = rightSlots
-        store = BatchStore(keeping: rightSlots)
+        kept = KeptRows(slots: rightSlots)
         super.init([left, right], carried: carried)
     }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try super.open(arguments, context)
-        store.removeAll(context)
-        isBuilt = false
+        try inputs[0].open(arguments, context)
         left = nil
+        isReady = false
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         while true {
-            if let left, let batch = pair(left, context) { return batch }
+            if let left, let batch = try pair(left, context) { return batch }
             guard let next = try inputs[0].next(context) else { return nil }
             // The second input begins behind the first, which may have writes to do.
-            if !isBuilt {
-                while let batch = try inputs[1].next(context) { try store.append(batch, context) }
-                isBuilt = true
+            if !isReady, !kept.isCurrent(context) {
+                kept.removeAll(context)
+                try kept.fill(from: inputs[1], context) { batch throws(EngineError) in
+                    try kept.store.append(batch, context)
+                }
             }
+            isReady = true
             left = next
+            position = 0
             storeIndex = 0
-            rowPosition = 0
         }
     }
 
-    /// One row of one side with a whole batch of the other: the shorter side's row becomes constants.
-    private func pair(_ left: RowBatch, _ context: ExecutionContext) -> RowBatch? {
-        while storeIndex < store.batches.count {
-            let right = store.batches[storeIndex]
-            if left.selection.count <= right.rowCount {
-                if rowPosition < left.selection.count {
-                    let row = left.selection.row(at: rowPosition)
-                    rowPosition += 1
-                    var columns = right.columns
-                    for slot in carried where !rightSlots.contains(slot) {
-                        columns[slot] = .constant(left.columns[slot].value(at: row, context.strings))
-                    }
-                    return RowBatch(columns: columns, rowCount: right.rowCount)
-                }
-            } else if rowPosition < right.rowCount {
-                let row = rowPosition
-                rowPosition += 1
-                var columns = left.columns
-                for slot in rightSlots {
-                    columns[slot] = .constant(right.columns[slot].value(at: row, context.strings))
-                }
-                return RowBatch(columns: columns, rowCount: left.rowCount, selection: left.selection)
-            }
-            storeIndex += 1
-            rowPosition = 0
+    private func pair(_ left: RowBatch, _ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        let store = kept.store
+        guard store.rowCount > 0, position < left.selection.count else { return nil }
+        // A few rows on the right: many rows of the left go into one batch.
+        if store.batches.count == 1, store.rowCount <= RowBatch.rowsLimit / 8 {
+            return gathered(left, store, context)
         }
-        return nil
+        // Else a row of the left becomes constants beside a whole batch of the right.
+        let right = store.batches[storeIndex]
+        let row = left.selection.row(at: position)
+        storeIndex += 1
+        if storeIndex == store.batches.count {
+            storeIndex = 0
+            position += 1
+        }
+        var columns = right.columns
+        for slot in carried where !rightSlots.contains(slot) {
+            columns[slot] = .constant(left.columns[slot].value(at: row, context.strings))
+        }
+        return RowBatch(columns: columns, rowCount: right.rowCount)
+    }
+
+    private func gathered(_ left: RowBatch, _ store: BatchStore, _ context: ExecutionContext) -> RowBatch {
+        let right = store.batches[0]
+        let rows = min(left.selection.count - position, RowBatch.rowsLimit / right.rowCount)
+        var leftRows: [UInt16] = []
+        var rightRows: [UInt16] = []
+        leftRows.reserveCapacity(rows * right.rowCount)
+        rightRows.reserveCapacity(rows * right.rowCount)
+        for place in position..<(position + rows) {
+            let row = UInt16(truncatingIfNeeded: left.selection.row(at: place))
+            for other in 0..<right.rowCount {
+                leftRows.append(row)
+                rightRows.append(UInt16(truncatingIfNeeded: other))
+            }
+        }
+        position += rows
+        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        leftRows.withUnsafeBufferPointer { rows in
+            for slot in carried where !rightSlots.contains(slot) { columns[slot] = left.columns[slot].gathered(rows) }
+        }
+        rightRows.withUnsafeBufferPointer { rows in
+            for slot in rightSlots { columns[slot] = right.columns[slot].gathered(rows) }
+        }
+        return RowBatch(columns: columns, rowCount: leftRows.count)
     }
 
     override func close(_ context: ExecutionContext) {
-        super.close(context)
-        store.removeAll(context)
+        inputs[0].close(context)
         left = nil
     }
 }
 
-/// Rows of both inputs whose keys are equal: the second input is kept in a hash table.
+/// Rows of both inputs whose keys are equal, in the order of the first: the second input is kept in a hash table.
 final class ValueHashJoinOperator: Operator {
     private let leftKey: VectorExpression
     private let rightKey: VectorExpression
-    private let store: BatchStore
+    private let kept: KeptRows
     private let rightSlots: [Int]
-    private var table: [EquivalenceKey: [BatchStore.Place]] = [:]
+    private let table = GroupTable(keyCount: 1)
+    /// By group the first and last of its rows, by row the next of its group: numbers into `places`, -1 for none.
+    private var heads: [Int32] = []
+    private var tails: [Int32] = []
+    private var successors: [Int32] = []
+    private var placesOfRows: [BatchStore.Place] = []
     private var tableBytes = 0
-    private var isBuilt = false
+    private var isReady = false
     private var left: RowBatch?
-    private var keys: Vector = .absent
+    /// The rows of `left` that have a key, and their groups.
+    private var rows = Selection(all: 0)
+    private var groups: [Int32] = []
     private var position = 0
+    private var current: Int32 = -1
     private var parents: [UInt16] = []
     private var places: [BatchStore.Place] = []
 
@@ -94,181 +149,120 @@ final class ValueHashJoinOperator: Operator {
         self.leftKey = leftKey
         self.rightKey = rightKey
         self.rightSlots = rightSlots
-        store = BatchStore(keeping: rightSlots)
+        kept = KeptRows(slots: rightSlots)
         super.init([left, right], carried: carried)
     }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try super.open(arguments, context)
-        clear(context)
-    }
-
-    private func clear(_ context: ExecutionContext) {
-        store.removeAll(context)
-        table.removeAll()
-        context.release(tableBytes)
-        tableBytes = 0
-        isBuilt = false
+        try inputs[0].open(arguments, context)
         left = nil
-        parents.removeAll()
-        places.removeAll()
+        isReady = false
     }
 
     private func build(_ context: ExecutionContext) throws(EngineError) {
-        while let batch = try inputs[1].next(context) {
+        kept.removeAll(context)
+        table.removeAll(context)
+        context.release(tableBytes)
+        tableBytes = 0
+        heads.removeAll()
+        tails.removeAll()
+        successors.removeAll()
+        placesOfRows.removeAll()
+        try kept.fill(from: inputs[1], context) { batch throws(EngineError) in
             let keys = try rightKey.evaluate(batch, batch.selection, context)
-            let index = store.batches.count
-            try store.append(batch, context)
-            try context.charge(batch.selection.count * 64)
-            tableBytes += batch.selection.count * 64
-            for place in 0..<batch.selection.count {
-                let key = keys.value(at: batch.selection.row(at: place), context.strings)
-                // Neither null nor NaN is equal to anything.
-                guard key.isEqualToItself else { continue }
-                table[EquivalenceKey(key), default: []].append(BatchStore.place(batch: index, row: place))
-            }
+            batch.selection = keys.joinable(batch.selection, context)
+            guard !batch.selection.isEmpty else { return }
+            try table.find([keys], batch.selection, into: &groups, context)
+            let index = kept.store.batches.count
+            try kept.store.append(batch, context)
+            let bytes = batch.selection.count * 24
+            try context.charge(bytes)
+            tableBytes &+= bytes
+            for (row, group) in groups.enumerated() { add(BatchStore.place(batch: index, row: row), to: Int(group)) }
         }
-        isBuilt = true
+    }
+
+    private func add(_ place: BatchStore.Place, to group: Int) {
+        let number = Int32(truncatingIfNeeded: placesOfRows.count)
+        placesOfRows.append(place)
+        successors.append(-1)
+        if group == heads.count {
+            heads.append(number)
+            tails.append(number)
+        } else {
+            successors[Int(tails[group])] = number
+            tails[group] = number
+        }
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         while true {
             if let left {
-                while places.count < RowBatch.rowsLimit, position < left.selection.count {
-                    let row = left.selection.row(at: position)
-                    position += 1
-                    let key = keys.value(at: row, context.strings)
-                    guard let found = table[EquivalenceKey(key)] else { continue }
-                    places.append(contentsOf: found)
-                    parents.append(contentsOf: repeatElement(UInt16(truncatingIfNeeded: row), count: found.count))
-                }
+                probe()
                 if !places.isEmpty { return take(left, context) }
             }
             guard let next = try inputs[0].next(context) else { return nil }
-            if !isBuilt { try build(context) }
+            if !isReady, !kept.isCurrent(context) { try build(context) }
+            isReady = true
             left = next
-            keys = try leftKey.evaluate(next, next.selection, context)
+            let keys = try leftKey.evaluate(next, next.selection, context)
+            rows = keys.joinable(next.selection, context)
+            try table.find([keys], rows, adds: false, into: &groups, context)
             position = 0
+            current = -1
+        }
+    }
+
+    private func probe() {
+        while places.count < RowBatch.rowsLimit {
+            if current < 0 {
+                guard position < rows.count else { return }
+                let group = groups[position]
+                position += 1
+                if group == GroupTable.missing { continue }
+                current = heads[Int(group)]
+            }
+            parents.append(UInt16(truncatingIfNeeded: rows.row(at: position - 1)))
+            places.append(placesOfRows[Int(current)])
+            current = successors[Int(current)]
         }
     }
 
     private func take(_ left: RowBatch, _ context: ExecutionContext) -> RowBatch {
-        let length = min(places.count, RowBatch.rowsLimit)
-        let right = store.gather(places[..<length], slotCount: context.slotCount, context.strings)
-        parents.withUnsafeBufferPointer { parents in
-            let rows = UnsafeBufferPointer(rebasing: parents[..<length])
+        let right = kept.store.gather(places[...], slotCount: context.slotCount, context.strings)
+        parents.withUnsafeBufferPointer { rows in
             for slot in carried where !rightSlots.contains(slot) {
                 right.columns[slot] = left.columns[slot].gathered(rows)
             }
         }
-        places.removeFirst(length)
-        parents.removeFirst(length)
+        places.removeAll(keepingCapacity: true)
+        parents.removeAll(keepingCapacity: true)
         return right
     }
 
     override func close(_ context: ExecutionContext) {
-        super.close(context)
-        clear(context)
+        inputs[0].close(context)
+        left = nil
+        places.removeAll(keepingCapacity: true)
+        parents.removeAll(keepingCapacity: true)
+    }
+}
+
+extension Vector {
+    /// Those of `rows` whose value is equal to something, itself at least: neither null nor NaN is.
+    fileprivate func joinable(_ rows: Selection, _ context: ExecutionContext) -> Selection {
+        switch self {
+        case .nodeSequence: return rows
+        case .nodes(let vector), .relationships(let vector), .pooled(let vector):
+            return vector.validity == nil ? rows : rows.filtered { vector.isValid($0) }
+        case .ints(let vector): return vector.validity == nil ? rows : rows.filtered { vector.isValid($0) }
+        case .absent: return Selection(all: 0)
+        default: return rows.filtered { value(at: $0, context.strings).isEqualToItself }
+        }
     }
 }
 
 extension Value {
     /// `v = v` is true: no null and no NaN at any depth.
     var isEqualToItself: Bool { Equality.equals(self, self) ?? false }
-}
-
-/// Runs the second input on each row of the first; kept rows carry both.
-final class ApplyOperator: Operator {
-    enum Kind {
-        /// Rows of the inner side with their outer row.
-        case all
-        /// Likewise; an outer row without any gets nulls in these slots.
-        case optional([Slot])
-        /// The inner side is run for its writes; outer rows go on as they are.
-        case unit
-    }
-
-    private let kind: Kind
-    private let innerSlots: [Int]
-    private var outer: RowBatch?
-    private var position = 0
-    private var isInnerOpen = false
-    private var hasInnerRow = false
-    private var packer: BatchPacker
-
-    /// - Parameter innerSlots: slots that the inner rows bring.
-    init(_ kind: Kind, _ outer: Operator, _ inner: Operator, innerSlots: [Int], carried: [Int]) {
-        self.kind = kind
-        self.innerSlots = innerSlots
-        packer = BatchPacker(keeping: carried)
-        super.init([outer, inner], carried: carried)
-    }
-
-    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try inputs[0].open(arguments, context)
-        outer = nil
-        isInnerOpen = false
-        packer.removeAll(context)
-    }
-
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        if case .unit = kind { return try produceUnit(context) }
-        while !packer.isFull {
-            guard let row = try outerRow(context) else { break }
-            guard let outer else { break }
-            if !isInnerOpen {
-                try inputs[1].open(outer.row(row, keeping: Array(outer.columns.indices), context.strings), context)
-                isInnerOpen = true
-                hasInnerRow = false
-            }
-            if let batch = try inputs[1].next(context) {
-                hasInnerRow = true
-                for slot in carried where !innerSlots.contains(slot) {
-                    batch.columns[slot] = .constant(outer.columns[slot].value(at: row, context.strings))
-                }
-                if packer.isEmpty, batch.selection.count >= RowBatch.rowsLimit / 2 { return batch }
-                try packer.append(batch, context)
-                continue
-            }
-            inputs[1].close(context)
-            isInnerOpen = false
-            position += 1
-            if case .optional(let slots) = kind, !hasInnerRow {
-                let batch = outer.row(row, keeping: carried, context.strings)
-                for slot in slots { batch[slot] = .constant(.null) }
-                try packer.append(batch, context)
-            }
-        }
-        return packer.isEmpty ? nil : packer.take(context)
-    }
-
-    /// The outer row to work on; `nil` when all are done.
-    private func outerRow(_ context: ExecutionContext) throws(EngineError) -> Int? {
-        while true {
-            if let outer, position < outer.selection.count { return outer.selection.row(at: position) }
-            guard let next = try inputs[0].next(context) else {
-                outer = nil
-                return nil
-            }
-            outer = next
-            position = 0
-        }
-    }
-
-    private func produceUnit(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        guard let batch = try inputs[0].next(context) else { return nil }
-        let slots = Array(batch.columns.indices)
-        try batch.selection.forEach { row throws(EngineError) in
-            try inputs[1].open(batch.row(row, keeping: slots, context.strings), context)
-            while try inputs[1].next(context) != nil {}
-            inputs[1].close(context)
-        }
-        return batch
-    }
-
-    override func close(_ context: ExecutionContext) {
-        super.close(context)
-        packer.removeAll(context)
-        outer = nil
-    }
 }

@@ -28,6 +28,8 @@ extension PlanRewriter {
             above.nested = filter.nested
             result = above
         }
+        result.rowNumber = plan.rowNumber
+        result.isSteady = plan.isSteady
         plan = result
     }
 }
