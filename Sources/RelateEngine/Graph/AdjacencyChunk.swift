@@ -115,6 +115,20 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         }
     }
 
+    /// Living relationships of the rows in `members`.
+    func count(of members: ElementChunk, living: RowBitmapReader) -> Int {
+        if members.isFull, unmanagedDelta == nil { return baseRuns.count }
+        var count = 0
+        for word in 0..<BitmapChunk.wordCount {
+            var bits = members.words[word]
+            while bits != 0 {
+                count += degree(ofRow: word << 6 + bits.trailingZeroBitCount, living: living)
+                bits &= bits - 1
+            }
+        }
+        return count
+    }
+
     // MARK: Writing, by the state that owns this chunk alone
 
     @inline(__always)

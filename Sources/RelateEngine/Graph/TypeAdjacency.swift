@@ -27,6 +27,17 @@ struct TypeAdjacency: Sendable {
         Self.add(ending, at: label, to: &endLabelCounts)
     }
 
+    /// Counts the relationships of nodes with the label, of which none is counted yet: as a store is read.
+    mutating func count(label: Int, _ members: RowBitmap, living: RowBitmapReader) {
+        var counts = (starting: 0, ending: 0)
+        for index in 0..<members.chunkCapacity {
+            guard let chunk = members.chunk(at: index) else { continue }
+            counts.starting += outgoing.chunk(at: index)?.count(of: chunk, living: living) ?? 0
+            counts.ending += incoming.chunk(at: index)?.count(of: chunk, living: living) ?? 0
+        }
+        noteLabel(label, starting: counts.starting, ending: counts.ending)
+    }
+
     private static func add(_ change: Int, at label: Int, to counts: inout [Int]) {
         guard change != 0 else { return }
         if label >= counts.count { counts.append(contentsOf: repeatElement(0, count: label + 1 - counts.count)) }

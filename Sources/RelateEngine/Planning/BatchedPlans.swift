@@ -8,6 +8,7 @@ extension LogicalPlan {
         case .expandAll, .expandInto, .expandIntersect, .variableLengthExpand, .projectEndpoints, .repeatTrail,
             .shortestPath, .filter, .project, .unwind, .cartesianProduct, .valueHashJoin, .apply, .optionalApply:
             return children[0].isBatchable
+        case .indexSeek: return children.first?.isBatchable ?? false
         default: return false
         }
     }
@@ -20,6 +21,7 @@ extension LogicalPlan {
         case .expandAll, .expandInto, .expandIntersect:
             return estimatedRows <= 100 && children[0].isQuickToExhaust
         case .filter, .project, .valueHashJoin, .projectEndpoints: return children[0].isQuickToExhaust
+        case .indexSeek: return estimatedRows <= 100 && (children.first?.isQuickToExhaust ?? false)
         default: return false
         }
     }

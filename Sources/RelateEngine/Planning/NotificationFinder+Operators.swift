@@ -38,7 +38,7 @@ extension NotificationFinder {
             }
             if !search.predicates.isEmpty { walk.found.append(exhaustive(search, id)) }
             walk.searchedProduct = id + 1
-        case .aggregate(let aggregation): walk.found += eager(aggregation, id)
+        case .aggregate(let aggregation, _): walk.found += eager(aggregation, id)
         case .allNodesScan(let slot): walk.scans[slot.index] = (nil, id)
         case .nodeByLabelScan(let slot, let label): walk.scans[slot.index] = (label, id)
         case .filter(let predicates): walk.predicates += predicates

@@ -39,7 +39,7 @@ package struct Planner {
         if case .command(let command) = body {
             plan = LogicalPlan(.schemaCommand(command), estimatedRows: 0, available: SlotSet())
         }
-        return PlannedQuery(plan: plan, slots: [])
+        return PlannedQuery(plan: plan, slots: [], assumptions: [])
     }
 
     /// A query on rows that have `arguments`: the statement's own (none), or a subquery's.

@@ -280,6 +280,11 @@ struct CheckpointLoading {
         else {
             throw .damaged(path: reader.path, offset: 0, reason: "the sections contradict each other")
         }
+        for type in storage.typeAdjacencies.indices {
+            for (label, members) in storage.labelBitmaps.enumerated() {
+                storage.typeAdjacencies[type].count(label: label, members, living: storage.relationships.reader)
+            }
+        }
         shared.numbers.reserve(nodes: reader.header.nodeRows, relationships: reader.header.relationshipRows)
     }
 }

@@ -11,7 +11,8 @@ extension PlanRewriter {
             matters = duplicatesMatter || !predicates.allSatisfy(\.isDeterministic)
         case .project(let items):
             matters = duplicatesMatter || !items.allSatisfy { $0.expression.isDeterministic }
-        case .expandAll, .expandInto, .expandIntersect, .variableLengthExpand, .cartesianProduct, .valueHashJoin:
+        case .expandAll, .expandInto, .expandIntersect, .variableLengthExpand, .indexSeek, .cartesianProduct,
+            .valueHashJoin:
             matters = duplicatesMatter
         default: break
         }
