@@ -116,6 +116,7 @@ struct Pipeline {
             root = built
             batches = try drain(built, columns.map(\.index), context)
             try transaction.checkDeletions()
+            try transaction.checkConstraints()
         }
         let table = ResultTable(batches, columns: columns, state: transaction.state, namespace: namespace)
         let counters = transaction.takeCounters()

@@ -63,8 +63,9 @@ extension StatementBinder {
         case .key(let keys, let entity):
             try check(entity, target)
             (kind, properties) = (.key, keys)
-        case .exists(let keys): (kind, properties) = (.exists, keys)
-        case .type(let keys, let type): (kind, properties) = (.type(staticType(type)), keys)
+        case .exists(let keys): (kind, properties) = (.exists, try single(keys, "IS NOT NULL", command.span))
+        case .type(let keys, let type):
+            (kind, properties) = (.type(staticType(type)), try single(keys, "IS ::", command.span))
         case .label(let variable, let label):
             try checkVariable(variable, target)
             (kind, properties) = (.label(label.text), [])
@@ -77,6 +78,17 @@ extension StatementBinder {
             name: command.name.map(nameOrParameter), kind: kind, isRelationship: target.isRelationship,
             labelOrType: label.text, properties: try keys(properties, of: target),
             options: try optionalValue(command.options), isIfNotExists: command.isIfNotExists, span: command.span)
+    }
+
+    private func single(
+        _ keys: [SchemaProperty], _ requirement: String, _ span: SourceSpan
+    ) throws(EngineError) -> [SchemaProperty] {
+        guard keys.count == 1 else {
+            throw .syntax(
+                "InvalidConstraintDefinition", "\(requirement) is required of one property", gqlStatus: "42N16",
+                at: span)
+        }
+        return keys
     }
 
     private func check(_ entity: EntityKind?, _ target: SchemaTarget) throws(EngineError) {

@@ -71,6 +71,20 @@ struct IndexSelection {
 }
 
 extension IndexSelection.Choice {
+    /// Of more of a label's elements than this share, a scan is quicker than an index, which finds them one by one.
+    private static let shareLimit = 0.7
+    /// Among so few it makes no difference: what an index serves is found by it.
+    private static let smallCount = 100.0
+
+    /// It beats a scan of `count` elements.
+    func isWorthwhile(among count: Double) -> Bool {
+        switch seek.conditions.first {
+        case .equal, .isIn: true
+        case .range, .startsWith: rows < Self.shareLimit * count || count < Self.smallCount
+        case .exists, nil: rows < Self.shareLimit * count
+        }
+    }
+
     fileprivate func isBetter(than other: IndexSelection.Choice) -> Bool {
         if rows != other.rows { return rows < other.rows }
         if consumed.count != other.consumed.count { return consumed.count > other.consumed.count }

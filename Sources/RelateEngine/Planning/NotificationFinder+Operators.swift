@@ -142,7 +142,8 @@ extension NotificationFinder {
             guard let (slot, key, span) = equality(predicate), let scan = walk.scans[slot.index],
                 let label = scan.label, seen.insert("\(slot.index).\(key)").inserted,
                 // Of what the store does not know, nothing has to be found.
-                state.labelID(named: label) != nil, state.propertyKeyID(named: key) != nil
+                state.labelID(named: label) != nil, state.propertyKeyID(named: key) != nil,
+                !isIndexed(label, key)
             else { return nil }
             return missingIndex(label, key, span, scan.id)
         }
@@ -159,6 +160,12 @@ extension NotificationFinder {
             description: "(\(slots[slot.index].name):\(text)) is found by reading every node of the store.",
             remedy: "Match each label in a query of its own and join them by UNION.",
             at: statement.places.elements[slot.index], operatorId: id)
+    }
+
+    private func isIndexed(_ label: String, _ key: String) -> Bool {
+        state.schema.indexes.contains {
+            $0.kind == .range && $0.entity == .node && $0.labelsOrTypes == [label] && $0.properties.first == key
+        }
     }
 
     private func missingIndex(_ label: String, _ key: String, _ span: SourceSpan, _ id: Int) -> Notification {

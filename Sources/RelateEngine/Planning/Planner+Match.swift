@@ -253,9 +253,6 @@ extension Planner {
         return best
     }
 
-    /// Of more of a label's nodes than this share, a scan is quicker than an index, which finds them one by one.
-    private static let indexedShareLimit = 0.7
-
     private mutating func planIsland(
         _ start: Start, _ work: inout PatternWork, input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
@@ -266,7 +263,7 @@ extension Planner {
         case .node(let index, _):
             let node = work.pattern.nodes[index]
             if let seek = nodeSeek(index, work, reading: SlotSet()),
-                seek.rows < Self.indexedShareLimit * estimator.nodeCount(node.labels)
+                seek.isWorthwhile(among: estimator.nodeCount(node.labels))
             {
                 return try walk(&work, on: self.seek(seek, node: index, &work, available: available))
             }
@@ -295,7 +292,10 @@ extension Planner {
             let relationship = work.pattern.relationships[index]
             let left = work.pattern.nodes[relationship.left].slot
             let right = work.pattern.nodes[relationship.right].slot
-            if let seek = relationshipSeek(index, work, reading: SlotSet()) {
+            if let seek = relationshipSeek(index, work, reading: SlotSet()),
+                seek.isWorthwhile(
+                    among: estimator.relationshipCount(relationship.types.flatMap(\.plainAlternatives)))
+            {
                 return try walk(&work, on: self.seek(seek, relationship: index, &work, available: available))
             }
             work.solvedRelationships.insert(index)

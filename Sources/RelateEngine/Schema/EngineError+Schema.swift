@@ -64,6 +64,43 @@ extension EngineError {
             "The index `\(index)` belongs to the constraint `\(constraint)`; drop the constraint")
     }
 
+    // MARK: Constraints
+
+    static func constraintExists(_ constraint: ConstraintDefinition, isSameName: Bool) -> EngineError {
+        schema(
+            isSameName ? "EquivalentSchemaRuleAlreadyExists" : "ConstraintAlreadyExists", "22N65",
+            "ConstraintAlreadyExists",
+            "The constraint `\(constraint.name)` asks the same of \(constraint.targetText) already")
+    }
+
+    static func constraintConflict(with other: ConstraintDefinition) -> EngineError {
+        schema(
+            "ConstraintAlreadyExists", "22N66", "ConstraintAlreadyExists",
+            "The constraint `\(other.name)` of type \(other.typeName) on \(other.targetText) is in the way; drop it first"
+        )
+    }
+
+    static func indexInTheWay(_ index: IndexDefinition) -> EngineError {
+        schema(
+            "IndexAlreadyExists", "22N73", "IndexAlreadyExists",
+            "The index `\(index.name)` on \(index.targetText) is in the way of the constraint's own; drop it first")
+    }
+
+    static func propertyTypeNotStorable(_ type: StaticType) -> EngineError {
+        EngineError(
+            .semanticError.with(gqlStatus: "22N90"), stage: .runtime,
+            "runtime error: InvalidPropertyType: No property is of type \(type.text); a constraint takes BOOLEAN, STRING, "
+                + "INTEGER, FLOAT, temporal types, DURATION, POINT, a LIST of one of these with NOT NULL elements, a VECTOR, "
+                + "and unions of them")
+    }
+
+    static func vectorTypeIncomplete(_ type: StaticType) -> EngineError {
+        EngineError(
+            .semanticError.with(gqlStatus: "22NBA"), stage: .runtime,
+            "runtime error: InvalidPropertyType: \(type.text) lacks its coordinate type or its dimension: "
+                + "VECTOR<FLOAT32>(128)")
+    }
+
     static func constraintNotFound(_ name: String) -> EngineError {
         EngineError(
             Status("DatabaseError.Schema.ConstraintDropFailed", "50N12"), stage: .runtime,

@@ -12,7 +12,7 @@ struct SchemaCommands {
         case isMissing(what: String)
     }
 
-    private var schema: SchemaCatalog { state.schema }
+    var schema: SchemaCatalog { state.schema }
 
     /// The command's effect.
     ///
@@ -79,21 +79,5 @@ struct SchemaCommands {
         where properties[..<place].contains(where: { $0.hasSameBytes(as: property) }) {
             throw .repeatedSchemaProperty(property)
         }
-    }
-
-    // MARK: Constraints
-
-    private func create(
-        _ command: BoundConstraintDefinition, _ name: String?, _ options: Value
-    ) throws(EngineError) -> Effect {
-        throw .unsupported("constraints")
-    }
-
-    private func dropConstraint(_ name: String, isIfExists: Bool) throws(EngineError) -> Effect {
-        guard let constraint = schema.constraint(named: name) else {
-            if isIfExists { return .isMissing(what: "The constraint `\(name)`") }
-            throw .constraintNotFound(name)
-        }
-        return .change(.dropConstraint(constraint))
     }
 }

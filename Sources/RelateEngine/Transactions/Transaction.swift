@@ -30,11 +30,17 @@ package final class Transaction {
     var holdsTurn: Bool
     /// Deletions of nodes up to here are known to leave no relationship behind.
     private var checkedDeletions = 0
+    /// Writes up to here are known to break no constraint.
+    private var checkedConstraints = WriteSet().mark
+    /// Kept only where there are constraints.
+    private var changedNew = ChangedNewElements()
+    private let hasConstraints: Bool
 
     init(manager: TransactionManager, mode: Mode, base: GraphState, baseNumber: UInt64, generation: Int) {
         self.manager = manager
         self.mode = mode
         self.base = base
+        hasConstraints = !base.schema.constraints.isEmpty
         self.baseNumber = baseNumber
         self.generation = generation
         holdsTurn = mode == .autoCommit
@@ -71,7 +77,7 @@ package final class Transaction {
         writeSet.noteCreated(node)
         counters.nodesCreated += 1
         counters.labelsAdded += labels.count
-        for (key, value) in properties { setProperty(key, of: node, to: value) }
+        for (key, value) in properties { write(key, of: node, to: value, isNew: true) }
         return node
     }
 
@@ -84,12 +90,17 @@ package final class Transaction {
         state.createRelationship(relationship, type: type, from: start, to: end)
         writeSet.noteCreated(relationship)
         counters.relationshipsCreated += 1
-        for (key, value) in properties { setProperty(key, of: relationship, to: value) }
+        for (key, value) in properties { write(key, of: relationship, to: value, isNew: true) }
         return relationship
     }
 
     /// `.null` removes the property. Does nothing to a deleted node.
     package func setProperty(_ key: PropertyKeyID, of node: NodeID, to value: Value) {
+        write(key, of: node, to: value, isNew: false)
+    }
+
+    @inline(__always)
+    private func write(_ key: PropertyKeyID, of node: NodeID, to value: Value, isNew: Bool) {
         guard state.exists(node) else { return }
         if case .null = value {
             guard state.removeProperty(key, of: node) else { return }
@@ -97,11 +108,16 @@ package final class Transaction {
             state.setProperty(key, of: node, to: value)
         }
         counters.propertiesSet += 1
-        if base.exists(node) { writeSet.noteChanged(key, of: node) }
+        noteChanged(node, isNew: isNew) { $0.noteChanged(key, of: node) }
     }
 
     /// `.null` removes the property. Does nothing to a deleted relationship.
     package func setProperty(_ key: PropertyKeyID, of relationship: RelationshipID, to value: Value) {
+        write(key, of: relationship, to: value, isNew: false)
+    }
+
+    @inline(__always)
+    private func write(_ key: PropertyKeyID, of relationship: RelationshipID, to value: Value, isNew: Bool) {
         guard state.exists(relationship) else { return }
         if case .null = value {
             guard state.removeProperty(key, of: relationship) else { return }
@@ -109,7 +125,20 @@ package final class Transaction {
             state.setProperty(key, of: relationship, to: value)
         }
         counters.propertiesSet += 1
-        if base.exists(relationship) { writeSet.noteChanged(key, of: relationship) }
+        if base.exists(relationship) {
+            writeSet.noteChanged(key, of: relationship)
+        } else if hasConstraints, !isNew {
+            changedNew.relationships.append(relationship)
+        }
+    }
+
+    @inline(__always)
+    private func noteChanged(_ node: NodeID, isNew: Bool, _ note: (inout WriteSet) -> Void) {
+        if base.exists(node) {
+            note(&writeSet)
+        } else if hasConstraints, !isNew {
+            changedNew.nodes.append(node)
+        }
     }
 
     package func removeProperty(_ key: PropertyKeyID, of node: NodeID) { setProperty(key, of: node, to: .null) }
@@ -122,13 +151,13 @@ package final class Transaction {
     package func addLabel(_ label: LabelID, to node: NodeID) {
         guard state.exists(node), state.addLabel(label, to: node) else { return }
         counters.labelsAdded += 1
-        if base.exists(node) { writeSet.noteChanged(label, of: node) }
+        noteChanged(node, isNew: false) { $0.noteChanged(label, of: node) }
     }
 
     package func removeLabel(_ label: LabelID, from node: NodeID) {
         guard state.exists(node), state.removeLabel(label, from: node) else { return }
         counters.labelsRemoved += 1
-        if base.exists(node) { writeSet.noteChanged(label, of: node) }
+        noteChanged(node, isNew: false) { $0.noteChanged(label, of: node) }
     }
 
     /// Does nothing to one that is deleted already.
@@ -180,10 +209,13 @@ package final class Transaction {
         fileprivate let mark: WriteSet.Mark
         fileprivate let counters: UpdateCounters
         fileprivate let checkedDeletions: Int
+        fileprivate let checkedConstraints: WriteSet.Mark
     }
 
     package func savepoint() -> Savepoint {
-        Savepoint(state: state, mark: writeSet.mark, counters: counters, checkedDeletions: checkedDeletions)
+        Savepoint(
+            state: state, mark: writeSet.mark, counters: counters, checkedDeletions: checkedDeletions,
+            checkedConstraints: checkedConstraints)
     }
 
     /// Undoes all that was written since the savepoint. Numbers given meanwhile stay unused.
@@ -192,6 +224,8 @@ package final class Transaction {
         writeSet.cut(to: savepoint.mark)
         counters = savepoint.counters
         checkedDeletions = savepoint.checkedDeletions
+        checkedConstraints = savepoint.checkedConstraints
+        changedNew = ChangedNewElements()
     }
 
     /// Nodes deleted in this transaction that still have relationships; empty where all is well.
@@ -208,6 +242,15 @@ package final class Transaction {
         checkedDeletions = writeSet.deletedNodes.count
     }
 
+    /// At a statement's end: what it wrote is unique and of the types that the constraints ask for. That a property is there
+    /// is asked at the commit, so that one statement may create an element and another complete it.
+    func checkConstraints() throws(EngineError) {
+        guard !state.schema.constraints.isEmpty else { return }
+        try ConstraintCheck(state).statement(writeSet, since: checkedConstraints, changed: changedNew)
+        checkedConstraints = writeSet.mark
+        changedNew = ChangedNewElements()
+    }
+
     // MARK: The end
 
     /// Makes the writes everybody's.
@@ -222,6 +265,8 @@ package final class Transaction {
             return nil
         }
         try checkDeletions()
+        try checkConstraints()
+        try ConstraintCheck(state).presence(writeSet)
         return try manager.commit(self)
     }
 

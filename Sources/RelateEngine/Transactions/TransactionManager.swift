@@ -117,6 +117,7 @@ package final class TransactionManager: @unchecked Sendable {
             if isSchemaChanged, !transaction.writeSet.schemaChanges.isEmpty { throw .writeConflict() }
             next = current
             next.apply(transaction.writeSet, from: transaction.state)
+            try ConstraintCheck(next).commit(transaction.writeSet)
         }
         let commit = PendingCommit(number: number &+ 1, state: next, transaction)
         if let log {

@@ -64,11 +64,11 @@ package struct WriteSet: Sendable {
 
     /// A place in all logs.
     struct Mark: Sendable {
-        fileprivate var createdNodes = 0
-        fileprivate var createdRelationships = 0
-        fileprivate var nodeProperties = 0
-        fileprivate var relationshipProperties = 0
-        fileprivate var nodeLabels = 0
+        var createdNodes = 0
+        var createdRelationships = 0
+        var nodeProperties = 0
+        var relationshipProperties = 0
+        var nodeLabels = 0
         fileprivate var deletedRelationships = 0
         fileprivate var deletedNodes = 0
         fileprivate var schemaChanges = 0

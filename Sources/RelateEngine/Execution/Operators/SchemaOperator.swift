@@ -25,7 +25,12 @@ final class SchemaOperator: Operator {
         let transaction = context.transaction
         if transaction.writeSet.hasDataChanges { throw .schemaAndDataInOneTransaction(isSchema: true) }
         let effect = try SchemaCommands(state: transaction.state).effect(of: command, name: name, options: options)
-        if case .change(let change) = effect { transaction.change(change) }
+        if case .change(let change) = effect {
+            transaction.change(change)
+            if case .createConstraint(let constraint, _) = change {
+                try ConstraintCheck(transaction.state).all(of: constraint)
+            }
+        }
         self.effect = effect
         return nil
     }

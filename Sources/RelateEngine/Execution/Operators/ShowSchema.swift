@@ -20,6 +20,8 @@ enum ShowSchema {
         }
     }
 
+    private static let noSettings = MapValue([(key: "indexConfig", value: .map(.empty))])
+
     /// Null where there is none: a lookup index has no labels and properties.
     private static func texts(_ names: [String]) -> Value {
         names.isEmpty ? .null : .list(names.map { .string($0) })
@@ -47,7 +49,8 @@ enum ShowSchema {
                 .int(Int64(constraint.id)), .string(constraint.name), .string(constraint.typeName),
                 .string(constraint.entity.word), texts([constraint.labelOrType]), texts(constraint.properties),
                 enforcedLabel, constraint.ownedIndex.map { .string($0) } ?? .null, propertyType,
-                .string("undesignated"), .map(.empty), .string(SchemaText.createStatement(constraint)),
+                .string("undesignated"), constraint.isIndexed ? .map(noSettings) : .null,
+                .string(SchemaText.createStatement(constraint)),
             ]
         }
     }
