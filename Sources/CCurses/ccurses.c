@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <term.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -20,8 +22,14 @@ static FILE *output_file;
 static int output_descriptor = -1;
 static int has_default_colors;
 
+// What a frame is drawn with, until it goes to the terminal: a file without a name, and its content.
+static int drawing_file = -1;
+static char *drawing;
+static size_t drawing_capacity;
+
 static const char mouse_and_paste_on[] = "\033[?1002h\033[?1006h\033[?2004h";
-static const char mouse_and_paste_off[] = "\033[?2004l\033[?1006l\033[?1002l";
+// Styles are reset as well: curses does not know what the last frame left behind.
+static const char mouse_and_paste_off[] = "\033[m\033[?2004l\033[?1006l\033[?1002l";
 
 static void write_all(int descriptor, const char *bytes, size_t count) {
     while (count > 0) {
@@ -105,6 +113,11 @@ void ccurses_end(void) {
     screen = NULL;
     fclose(input_file);
     fclose(output_file);
+    if (drawing_file >= 0) close(drawing_file);
+    drawing_file = -1;
+    free(drawing);
+    drawing = NULL;
+    drawing_capacity = 0;
 }
 
 int ccurses_colors(void) { return has_colors() ? COLORS : 0; }
@@ -160,14 +173,68 @@ void ccurses_put(int row, int column, const uint32_t *scalars, int count, int wi
     if (setcchar(&cell, text, style, (short)pair, &pair) == OK) mvadd_wch(row, column, &cell);
 }
 
-void ccurses_present(int cursor_row, int cursor_column) {
+static int open_nameless_file(void) {
+#ifdef __linux__
+    return memfd_create("frame", MFD_CLOEXEC);
+#else
+    FILE *file = tmpfile();
+    if (file == NULL) return -1;
+    int descriptor = dup(fileno(file));
+    fclose(file);
+    return descriptor;
+#endif
+}
+
+/// Lets curses write into the file without a name; returns the terminal's descriptor, -1 where that is not possible.
+static int redirect_drawing(void) {
+    if (drawing_file < 0) drawing_file = open_nameless_file();
+    if (drawing_file < 0) return -1;
+    fflush(output_file);
+    int terminal = dup(fileno(output_file));
+    if (terminal < 0) return -1;
+    if (ftruncate(drawing_file, 0) == 0 && lseek(drawing_file, 0, SEEK_SET) == 0 &&
+        dup2(drawing_file, fileno(output_file)) >= 0) return terminal;
+    close(terminal);
+    return -1;
+}
+
+/// Gives curses the terminal back; returns how many bytes it drew with, which are in `drawing`.
+static size_t take_drawing(int terminal) {
+    fflush(output_file);
+    dup2(terminal, fileno(output_file));
+    close(terminal);
+    struct stat status;
+    if (fstat(drawing_file, &status) != 0 || status.st_size <= 0) return 0;
+    size_t size = (size_t)status.st_size;
+    if (size > drawing_capacity) {
+        char *larger = realloc(drawing, size);
+        if (larger == NULL) {
+            clearok(curscr, TRUE);
+            return 0;
+        }
+        drawing = larger;
+        drawing_capacity = size;
+    }
+    ssize_t count = pread(drawing_file, drawing, size, 0);
+    return count > 0 ? (size_t)count : 0;
+}
+
+size_t ccurses_present(int cursor_row, int cursor_column, const char **bytes) {
+    int terminal = redirect_drawing();
     curs_set(cursor_row >= 0 ? 1 : 0);
     move(cursor_row >= 0 ? cursor_row : 0, cursor_row >= 0 ? cursor_column : 0);
     wnoutrefresh(stdscr);
     synchronize(1);
     doupdate();
     synchronize(2);
-    fflush(output_file);
+    *bytes = NULL;
+    if (terminal < 0) {
+        fflush(output_file);
+        return 0;
+    }
+    size_t count = take_drawing(terminal);
+    *bytes = drawing;
+    return count;
 }
 
 void ccurses_invalidate(void) { clearok(curscr, TRUE); }

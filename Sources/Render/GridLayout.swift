@@ -177,7 +177,7 @@ package struct GridLayout: Hashable, Sendable {
         for place in separators(slots) {
             frame.draw("│", .border, row: rect.row, column: rect.column + place.column)
             frame.setGlyph(
-                place.isFrozenEdge ? "╫" : "┼", row: rect.row + 1, column: rect.column + place.column, role: .border)
+                place.isFrozenEdge ? "╫" : "┴", row: rect.row + 1, column: rect.column + place.column, role: .border)
         }
     }
 
@@ -209,7 +209,8 @@ package struct GridLayout: Hashable, Sendable {
                 number.padded(to: numberWidth - 4, .right), row: line, column: rect.column + 1, width: rect.columns - 1)
             if isCurrent { frame.draw("▸", .key, row: line, column: rect.column) }
         }
-        for place in separators(slots) {
+        // Colours and gaps tell columns apart; lines in every row would cost as many bytes as the values.
+        for place in separators(slots) where place.isFrozenEdge || options.glyphs == .ascii {
             frame.draw(place.isFrozenEdge ? "║" : "│", .border, row: line, column: rect.column + place.column)
         }
         for slot in slots {

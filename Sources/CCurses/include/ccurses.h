@@ -44,8 +44,9 @@ void ccurses_resize(int row_count, int column_count);
 /// Puts one cell: a scalar of `width` columns and the marks that combine with it. What the C library counts
 /// differently becomes U+FFFD, so that the picture never drifts.
 void ccurses_put(int row, int column, const uint32_t *scalars, int count, int width, uint32_t attributes, int pair);
-/// Sends what changed to the terminal. A negative row hides the cursor.
-void ccurses_present(int cursor_row, int cursor_column);
+/// What the terminal is to be sent so that it shows what changed: `bytes`, which hold until the next call, and their
+/// count. Zero where there is nothing, or curses had to send it by itself. A negative row hides the cursor.
+size_t ccurses_present(int cursor_row, int cursor_column, const char **bytes);
 /// The next `ccurses_present` repaints everything.
 void ccurses_invalidate(void);
 /// Bytes straight to the terminal, after what was presented.

@@ -21,6 +21,7 @@ final class CursesTerminal: Terminal {
     private var decoder = InputDecoder()
     private var drawn: Frame?
     private var styles: StyleTable
+    private var coalescer = StyleCoalescer()
     private var isOpen = true
 
     private static let escapeDelayMs = 25
@@ -154,7 +155,11 @@ final class CursesTerminal: Terminal {
             }
         }
         drawn = frame
-        ccurses_present(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
+        var bytes: UnsafePointer<CChar>?
+        let count = ccurses_present(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0), &bytes)
+        guard count > 0, let bytes else { return }
+        let shorter = coalescer.coalesce(UnsafeRawBufferPointer(start: bytes, count: count))
+        shorter.withUnsafeBytes { ccurses_write($0.bindMemory(to: CChar.self).baseAddress, $0.count) }
     }
 
     func use(_ theme: Theme) {
@@ -164,6 +169,7 @@ final class CursesTerminal: Terminal {
 
     func invalidate() {
         drawn = nil
+        coalescer = StyleCoalescer()
         ccurses_invalidate()
     }
 
