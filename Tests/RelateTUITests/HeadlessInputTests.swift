@@ -131,8 +131,8 @@ private func source(_ pieces: [String]) -> ByteSource {
         #expect(
             try statements([script]) == [
                 .init(text: "RETURN 'a;b' AS x", line: 2),
-                .init(text: "RETURN \"c;'d\" AS `x;y`", line: 3),
-                .init(text: "RETURN 'it\\'s; ok'", line: 4),
+                .init(text: "RETURN \"c;'d\" AS `x;y`", line: 3, column: 16),
+                .init(text: "RETURN 'it\\'s; ok'", line: 4, column: 3),
             ])
     }
 

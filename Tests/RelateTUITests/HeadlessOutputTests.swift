@@ -52,11 +52,25 @@ import Testing
 
     @Test func `an error's text cannot move the cursor of a terminal`() {
         let failure = Failure.usage("bad \u{1B}[2J\u{9B}1m text\n\tline two\u{202E}")
-        let text = ErrorText.text(failure, at: "a\u{7}.cypher:3")
+        let text = ErrorText.text(failure, at: InputPlace(source: "a\u{7}.cypher", line: 3))
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || ($0.value >= 0x20 && $0.value != 0x7F) })
         #expect(!text.unicodeScalars.contains("\u{202E}") && !text.unicodeScalars.contains("\u{9B}"))
         #expect(text.hasPrefix("relate-tui: a"))
         #expect(text.contains("\n\tline two"))
+    }
+
+    @Test func `an error in a script is told by the script's line and column`() throws {
+        let connection = try Database.inMemory().connect()
+        func place(_ statement: String) -> String? {
+            do { _ = try connection.query(statement) } catch {
+                return InputPlace(source: "s.cypher", line: 9, column: 11).text(of: Failure(error))
+            }
+            return nil
+        }
+        #expect(place("RETURN x") == "s.cypher:9:18")
+        #expect(place("RETURN 1 AS a,\n\n  x") == "s.cypher:11:3")
+        let inJSON = InputPlace(source: "stdin", line: 4)
+        #expect(inJSON.text(of: .usage("no")) == "stdin:4")
     }
 
     @Test func `a result has every member of the contract`() throws {

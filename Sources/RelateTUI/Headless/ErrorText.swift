@@ -3,8 +3,8 @@ import Render
 /// A failure as people read it on stderr.
 enum ErrorText {
     /// The place, the code and the message with its excerpt, each line made harmless for a terminal.
-    static func text(_ failure: Failure, at place: String?) -> String {
-        let lead = "relate-tui: " + (place.map { $0 + ": " } ?? "")
+    static func text(_ failure: Failure, at place: InputPlace?) -> String {
+        let lead = "relate-tui: " + (place.map { $0.text(of: failure) + ": " } ?? "")
         return lines("\(lead)\(failure.code): \(failure.text)")
     }
 

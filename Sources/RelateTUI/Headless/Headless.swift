@@ -1,4 +1,3 @@
-import CypherSyntax
 import Relate
 
 #if canImport(Darwin)
@@ -45,6 +44,9 @@ struct Headless {
                 }
             guard goesOn else { break }
         }
+        if session.isInTransaction {
+            try writer.warn("the input ended without COMMIT: what its transaction changed is dropped")
+        }
         return !hasFailed
     }
 
@@ -55,7 +57,7 @@ struct Headless {
         var number = 0
         while let line = try reader.next() {
             number += 1
-            let place = "stdin:\(number)"
+            let place = InputPlace(source: "stdin", line: number)
             let succeeded =
                 switch line {
                 case .bytes(let bytes):
@@ -72,22 +74,28 @@ struct Headless {
     /// `-c TEXT`: one statement or several.
     private mutating func runText(_ text: String) throws -> Bool {
         let statements =
-            arguments.isDatalogStore ? FormScriptReader.forms(in: text) : Script.statements(in: text)
-        for statement in statements where try !runStatement(statement, at: nil) { return false }
+            try arguments.isDatalogStore ? FormScriptReader.forms(in: text) : ScriptReader.statements(in: text)
+        for statement in statements {
+            // Of several, it is said which one failed.
+            let place =
+                statements.count == 1
+                ? nil : InputPlace(source: "-c", line: statement.line, column: statement.column)
+            guard try runStatement(statement.text, at: place) else { return false }
+        }
         return true
     }
 
     private mutating func runScript(_ source: ByteSource, isNamed: Bool) throws -> Bool {
         var reader: any StatementReader = arguments.isDatalogStore ? FormScriptReader(source) : ScriptReader(source)
         while let statement = try reader.next() {
-            let place = "\(source.name):\(statement.line)"
+            let place = InputPlace(source: source.name, line: statement.line, column: statement.column)
             guard try runStatement(statement.text, at: place) else { return false }
         }
         return true
     }
 
     /// Whether the script goes on.
-    private mutating func runStatement(_ text: String, at place: String?) throws -> Bool {
+    private mutating func runStatement(_ text: String, at place: InputPlace?) throws -> Bool {
         let parameters = parameters
         let profiles = writer.format == .plan
         let isDatalog = arguments.isDatalogStore
@@ -99,7 +107,7 @@ struct Headless {
     }
 
     /// Does one request and writes what came of it; whether it succeeded.
-    private mutating func answer(at place: String?, _ request: () throws -> Request) throws -> Bool {
+    private mutating func answer(at place: InputPlace?, _ request: () throws -> Request) throws -> Bool {
         let outcome: Result<RequestAnswer, Failure>
         do {
             outcome = .success(try session.perform(request()))

@@ -40,8 +40,8 @@ struct ResultWriter {
         try output.flush()
     }
 
-    /// - Parameter place: Where the statement stands, such as `script.cypher:12`.
-    mutating func write(_ failure: Failure, at place: String?) throws {
+    /// - Parameter place: Where the statement stands.
+    mutating func write(_ failure: Failure, at place: InputPlace?) throws {
         if answersFailures {
             try output.write { json in
                 json.failure(failure)
@@ -51,6 +51,13 @@ struct ResultWriter {
         }
         try output.flush()
         errors.text(ErrorText.text(failure, at: place))
+        try errors.flush()
+    }
+
+    /// Something to know, beside the results.
+    mutating func warn(_ message: String) throws {
+        try output.flush()
+        errors.text(ErrorText.lines("relate-tui: " + message))
         try errors.flush()
     }
 

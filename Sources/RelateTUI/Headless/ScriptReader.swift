@@ -16,6 +16,8 @@ struct ScriptReader: StatementReader {
         var text: String
         /// The line of the source it begins at, from 1.
         var line: Int
+        /// The character of that line it begins at, from 1.
+        var column = 1
         /// The bytes were not UTF-8, and the text is not what they said.
         var isDamaged = false
     }
@@ -25,6 +27,7 @@ struct ScriptReader: StatementReader {
     /// Where in `buffer` no `;` was looked for yet.
     private var searched = 0
     private var line = 1
+    private var column = 1
     private var ready: [Statement] = []
     private var isAtEnd = false
     /// A prefix is cut only when the buffer has grown to this: a statement full of `;` in strings costs no more than twice.
@@ -35,6 +38,14 @@ struct ScriptReader: StatementReader {
     init(_ source: ByteSource, limit: Int = ScriptReader.statementBytesLimit) {
         self.source = source
         self.limit = limit
+    }
+
+    /// The statements of a text at hand.
+    static func statements(in text: String) throws -> [Statement] {
+        var reader = ScriptReader(ByteSource(descriptor: -1, name: "text"), limit: .max)
+        reader.buffer = Array(text.utf8)
+        try reader.cut(upTo: reader.buffer.count, isLast: true)
+        return reader.ready
     }
 
     /// The next statement, without its `;`; `nil` at the end. Comments and blanks alone are no statement.
@@ -83,11 +94,23 @@ struct ScriptReader: StatementReader {
             // The last one may end at a `;` of a string or comment that goes on in what was not read yet.
             guard isLast || part.isTerminated else { break }
             let span = part.span.lowerBound..<part.span.upperBound
-            line += prefix[taken..<span.lowerBound].count { $0 == UInt8(ascii: "\n") }
-            ready.append(Statement(text: String(decoding: prefix[span], as: UTF8.self), line: line))
+            pass(prefix[taken..<span.lowerBound])
+            ready.append(
+                Statement(text: String(decoding: prefix[span], as: UTF8.self), line: line, column: column))
             taken = part.territory.upperBound
-            line += prefix[span.lowerBound..<taken].count { $0 == UInt8(ascii: "\n") }
+            pass(prefix[span.lowerBound..<taken])
         }
         buffer.removeFirst(taken)
+    }
+
+    private mutating func pass(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
     }
 }

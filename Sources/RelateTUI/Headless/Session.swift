@@ -3,6 +3,9 @@ import Relate
 
 /// A session on a store of either kind.
 protocol RequestSession: AnyObject {
+    /// A transaction was begun and not ended.
+    var isInTransaction: Bool { get }
+
     /// - Throws: What the store throws, or a `Failure`.
     func perform(_ request: Request) throws -> RequestAnswer
 }
@@ -38,6 +41,8 @@ final class Session: RequestSession {
         }
         self.interruption = interruption
     }
+
+    var isInTransaction: Bool { connection.isInTransaction }
 
     func perform(_ request: Request) throws -> RequestAnswer {
         switch request {

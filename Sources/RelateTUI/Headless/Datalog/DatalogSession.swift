@@ -19,6 +19,9 @@ final class DatalogSession: RequestSession {
         return try MiniGrafDb.openWithOptions(path: path, options: OpenOptions(readOnly: isReadOnly))
     }
 
+    /// Each form is a transaction of its own.
+    var isInTransaction: Bool { false }
+
     func perform(_ request: Request) throws -> RequestAnswer {
         switch request {
         case .datalog(let text, let parameters): return .datalog(try run(text, parameters))

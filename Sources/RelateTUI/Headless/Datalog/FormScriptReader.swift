@@ -33,11 +33,11 @@ struct FormScriptReader: StatementReader {
     }
 
     /// The forms of a text at hand.
-    static func forms(in text: String) -> [String] {
+    static func forms(in text: String) -> [ScriptReader.Statement] {
         var reader = FormScriptReader(ByteSource(descriptor: -1, name: "text"), limit: .max)
         for byte in text.utf8 { reader.take(byte) }
         reader.finish()
-        return reader.ready.map(\.text)
+        return reader.ready
     }
 
     /// The next form; `nil` at the end. Comments and blanks alone are no form.
