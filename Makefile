@@ -27,7 +27,7 @@ run: build ## the explorer, over a graph of this machine's packages
 
 test: deps ## all tests
 	@$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build 2>&1 | grep --line-buffered -v '^◇ '
 
 lint: ## check the layout of the sources
 	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
