@@ -100,11 +100,26 @@ import Testing
             sent(
                 update(&model, .statementEnded(first, .success(Fixtures.outcome(columns: ["a"], rows: [[1]]))))))
         #expect(second.text == "RETURN 2")
+        #expect(model.grid?.isOld == true)
         let failure = StatementFailure(
-            code: "c", status: "s", stage: "compile", isRetryable: false, message: "no", span: nil)
+            code: "c", status: "s", stage: "compile", isRetryable: false, message: "no", span: 7..<8)
         #expect(sent(update(&model, .statementEnded(second, .failure(failure)))) == nil)
         #expect(model.queued.isEmpty)
         #expect(model.running == nil)
+        #expect(model.message?.text == "Statement 2 of 3: no")
+        #expect(model.editor.cursor == TextPosition(line: 0, column: 17))
+    }
+
+    @Test("Run all tells how many statements ran, and a new result is not an old one")
+    func tellsOfAll() throws {
+        var model = model("RETURN 1; RETURN 2")
+        let outcome = Fixtures.outcome(columns: ["a"], rows: [[1]])
+        let first = try #require(sent(press("M-F5", &model)))
+        let second = try #require(sent(update(&model, .statementEnded(first, .success(outcome)))))
+        _ = update(&model, .statementEnded(second, .success(outcome)))
+        #expect(model.message?.text.hasPrefix("2 statements in ") == true)
+        #expect(model.message?.text.contains("; the last: 1 row in ") == true)
+        #expect(model.grid?.isOld == false)
     }
 
     @Test("An error is marked where it is, even below other statements, and the mark goes with the next change")

@@ -31,6 +31,8 @@ struct GridState: Sendable {
     /// Counters, timings and the like.
     let outcome: StatementOutcome
     let statement: String
+    /// Another statement was begun since, which brought no rows yet, or none.
+    var isOld = false
     var arrangement = RowArrangement()
     var layout: GridLayout
     var searchText = ""

@@ -30,6 +30,8 @@ struct Model: Sendable {
     /// The statement under way, and those to run after it.
     var running: RunningStatement?
     var queued: [RunRequest] = []
+    /// What became of them so far, where several were sent at once.
+    var script: ScriptProgress?
     var nextNumber = 1
     var message: StatusMessage?
     /// The last key was Esc.
@@ -118,6 +120,22 @@ struct RunningStatement: Hashable, Sendable {
     var elapsedMs: Double = 0
     var progress = RunProgress()
     var isInterrupted = false
+}
+
+/// Several statements that were sent at once.
+struct ScriptProgress: Hashable, Sendable {
+    let statementCount: Int
+    private(set) var done = 0
+    private var elapsedMs: Double = 0
+
+    init(statementCount: Int) { self.statementCount = statementCount }
+
+    mutating func add(_ outcome: StatementOutcome) {
+        done += 1
+        elapsedMs += outcome.elapsedMs
+    }
+
+    var summary: String { "\(Counts.of(done, "statement")) in \(Quantities.duration(ms: elapsedMs))" }
 }
 
 struct ParameterEntry: Hashable, Sendable {

@@ -9,6 +9,7 @@ struct Workspace: Sendable {
     var schema = SchemaState()
     var running: RunningStatement?
     var queued: [RunRequest] = []
+    var script: ScriptProgress?
 
     init(_ session: SessionState) { self.session = session }
 
@@ -27,6 +28,7 @@ extension Model {
             workspace.schema = schema
             workspace.running = running
             workspace.queued = queued
+            workspace.script = script
             return workspace
         }
         set {
@@ -38,6 +40,7 @@ extension Model {
             schema = newValue.schema
             running = newValue.running
             queued = newValue.queued
+            script = newValue.script
         }
     }
 

@@ -11,6 +11,7 @@ extension Model {
             return []
         }
         guard let request = request(for: piece, mode: mode) else { return [] }
+        script = nil
         return start(request)
     }
 
@@ -23,6 +24,7 @@ extension Model {
             message = .information("There is no statement to run")
             return []
         }
+        script = requests.count > 1 ? ScriptProgress(statementCount: requests.count) : nil
         let first = requests.removeFirst()
         queued = requests
         return start(first)
@@ -31,6 +33,7 @@ extension Model {
     mutating func retry(_ request: RunRequest) -> [Effect] {
         guard canRun() else { return [] }
         var again = request
+        script = nil
         again.number = nextNumber
         nextNumber += 1
         return start(again)
@@ -81,6 +84,7 @@ extension Model {
 
     private mutating func start(_ request: RunRequest) -> [Effect] {
         running = RunningStatement(request: request)
+        grid?.isOld = true
         clearProblem(ofBuffer: request.buffer)
         var effects: [Effect] = [.run(request)]
         if history.last != request.text {
@@ -125,7 +129,10 @@ extension Model {
                 room: gridRect(Layout(self)).columns, options: valueOptions)
         }
         if queued.isEmpty { showOutcome(request, outcome) }
-        message = Self.summary(of: outcome)
+        script?.add(outcome)
+        var summary = Self.summary(of: outcome)
+        if let script, queued.isEmpty { summary.text = script.summary + "; the last: " + summary.text }
+        message = summary
         keepInView()
         var effects: [Effect] = []
         if outcome.queryType != .read, outcome.plan?.profiled ?? true { effects += loadSchema() }
@@ -149,11 +156,12 @@ extension Model {
         queued = []
         notes.notes = [NotesState.Note(failure, request)]
         notes.cursor = 0
+        let lead = script.map { "Statement \($0.done + 1) of \($0.statementCount): " } ?? ""
         if wasInterrupted {
-            message = .warning("Cancelled")
+            message = .warning(lead + "Cancelled")
             return
         }
-        message = .error(failure.message.firstLine)
+        message = .error(lead + failure.message.firstLine)
         let note = NotesState.Note(failure, request)
         if let index = buffers.firstIndex(where: { $0.number == request.buffer }), let span = note.span {
             let text = buffers[index].text
@@ -162,6 +170,8 @@ extension Model {
             buffers[index].problem = EditorBuffer.Problem(
                 range: start..<max(start, end), message: failure.message.firstLine.withoutErrorKind,
                 version: text.version)
+            // In a script the statement that failed may be far from the cursor.
+            if script != nil, index == currentBuffer { buffers[index].text.move(to: start, selecting: false) }
         }
         if focus == .query, isZoomed { return }
         bringForward(.notes)

@@ -8,7 +8,8 @@ enum ResultView {
             PaneFrame.draw(.result, into: &frame, rect, isFocused: isFocused)
             return drawWelcome(model, into: &frame, area)
         }
-        let detail = detail(grid, area)
+        var detail = detail(grid, area)
+        if grid.isOld { detail = StyledLine("of an earlier statement  ", .warning) + detail }
         PaneFrame.draw(
             .result, into: &frame, rect, isFocused: isFocused, detail: detail,
             trailing: timings(grid.outcome, room: rect.columns - detail.columns - 16))
