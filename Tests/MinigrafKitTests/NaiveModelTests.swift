@@ -4,15 +4,6 @@ import Testing
 
 /// Random histories beside a model that replays them, and random joins beside nested loops.
 struct NaiveModelTests {
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
-        }
-    }
-
     private struct Triple: Hashable {
         var entity: Int
         var attribute: String
@@ -28,7 +19,7 @@ struct NaiveModelTests {
     @Test(
         "Every state of a random history answers as a replay of the log does", arguments: 1...12 as ClosedRange<UInt64>)
     func history(seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = SeededRandom(seed: seed)
         let database = try MiniGrafDb.openInMemory()
         var states: [Set<Triple>] = [[]]
         for _ in 0..<25 {
@@ -73,7 +64,7 @@ struct NaiveModelTests {
         "Left, right and double recursion derive the closure that a graph search finds",
         arguments: 1...8 as ClosedRange<UInt64>)
     func closure(seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = SeededRandom(seed: seed)
         let nodes = 9
         var edges: Set<[Int]> = []
         for _ in 0..<14 {

@@ -19,12 +19,12 @@ final class DatabaseCore: Sendable {
 
     init(table: FactTable = FactTable(), store: GraphStore? = nil, options: OpenOptions = OpenOptions()) {
         var limits = QueryRun.QueryLimits()
-        limits.derivedFacts = options.maxDerivedFacts ?? limits.derivedFacts
-        limits.results = options.maxResults ?? limits.results
+        limits.derivedFacts = options.maxDerivedFacts
+        limits.results = options.maxResults
         limits.memoryBytes = options.queryMemoryLimit
         self.limits = limits
         isReadOnly = options.readOnly ?? false
-        let lastTxID = table.txIDs.max() ?? 0
+        let lastTxID = (0..<table.txIDs.count).reduce(0) { max($0, table.txIDs[$1]) }
         state = Mutex(State(table: table, store: store, lastTxID: lastTxID))
     }
 
@@ -104,7 +104,8 @@ final class DatabaseCore: Sendable {
         let waits = openLogs.load(ordering: .sequentiallyConsistent) > 0
         return try locked { (state: inout State) throws(MiniGrafError) in
             let now = max(Timestamp.now(), state.lastTxID)
-            let facts = try FactWriter.facts(of: forms, isAssertion: isAssertion, now: now)
+            let facts = try FactWriter.facts(
+                of: forms, isAssertion: isAssertion, now: now, values: &state.table.values)
             let count = state.table.lastTxCount + 1
             do throws(MiniGrafError) {
                 try state.store?.append(facts, txCount: count, txID: now)
@@ -131,7 +132,7 @@ final class DatabaseCore: Sendable {
                     "API-013",
                     "checkpoint deferred while \(logs) fact log(s) are open; close them and checkpoint again")
             }
-            try state.store?.checkpoint(table: state.table)
+            try state.store?.checkpoint(table: state.table, withTrees: true)
         }
     }
 

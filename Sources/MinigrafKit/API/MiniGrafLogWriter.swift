@@ -162,11 +162,16 @@ public final class MiniGrafLogWriter: Sendable {
             var header = GraphHeader()
             var pages: [UInt8] = []
             if state.txCount > 0 {
-                pages = FactPages.encode(records)
-                header.factPageCount = UInt64(pages.count / GraphHeader.pageSize)
-                header.pageCount = header.factPageCount + 1
+                let counts: [Int]
+                (pages, counts) = FactPages.encode(records)
+                header.factPageCount = UInt64(counts.count)
                 header.factCount = UInt64(records.count)
                 header.checkpointedTxCount = UInt64(bitPattern: state.txCount)
+                if let trees = Self.trees(state.facts, counts) {
+                    header.roots = trees.roots
+                    pages += trees.pages
+                }
+                header.pageCount = UInt64(pages.count / GraphHeader.pageSize) + 1
                 header.dataChecksum = Checksum.crc32.of(pages)
             }
             do throws(FileError) {
@@ -181,6 +186,13 @@ public final class MiniGrafLogWriter: Sendable {
                 throw .coded("INT-000", "unclassified internal error: \(error.text)")
             }
         }
+    }
+
+    private static func trees(_ facts: [StoredFact], _ counts: [Int]) -> IndexTrees? {
+        guard facts.count <= IndexTrees.versionsLimit else { return nil }
+        var table = FactTable()
+        for fact in facts { table.append(fact) }
+        return IndexTrees(table, recordCounts: counts, firstPage: UInt64(counts.count) + 1)
     }
 
     /// Abandons the build; no file is left.

@@ -24,11 +24,17 @@ struct BoundPattern {
     var decides: Set<Int> = []
 }
 
+struct BoundCall {
+    var name: String
+    var arguments: [BoundTerm]
+    /// As for a pattern.
+    var decides: Set<Int> = []
+}
+
 indirect enum BoundClause {
     case pattern(BoundPattern)
     case pseudo(PseudoAttribute, version: Int, value: BoundTerm)
-    /// `decides`: as for a pattern.
-    case ruleCall(name: String, arguments: [BoundTerm], decides: Set<Int>)
+    case ruleCall(BoundCall)
     case expression(BoundExpression, output: Int?)
     case not([BoundClause])
     case or([[BoundClause]])
@@ -44,7 +50,7 @@ extension BoundClause {
             if let version = pattern.versionSlot { slots.insert(version) }
             return slots
         case .pseudo(_, _, let value): return Self.slots([value])
-        case .ruleCall(_, let arguments, _): return Self.slots(arguments)
+        case .ruleCall(let call): return Self.slots(call.arguments)
         case .expression(_, let output): return output.map { [$0] } ?? []
         case .not, .orJoin: return []
         case .or(let branches): return Set(branches.flatMap { $0.flatMap(\.outputs) })
@@ -70,6 +76,16 @@ extension BoundClause {
 }
 
 extension BoundExpression {
+    /// A function of the user is called anew for each row.
+    var callsUser: Bool {
+        switch self {
+        case .constant, .slot: false
+        case .call(_, let arguments): arguments.contains { $0.callsUser }
+        case .matches(let argument, _): argument.callsUser
+        case .user: true
+        }
+    }
+
     var slots: Set<Int> {
         switch self {
         case .constant: []

@@ -137,7 +137,7 @@ struct ClauseBinder {
             for argument in arguments { terms.append(term(argument, &names)) }
             let decides = BoundClause.slots(terms).subtracting(decided)
             decided.formUnion(decides)
-            return .ruleCall(name: name, arguments: terms, decides: decides)
+            return .ruleCall(BoundCall(name: name, arguments: terms, decides: decides))
         case .expression(let expression, let output):
             let bound = try bind(expression, &names)
             guard let output, !Form.isWildcard(output) else { return .expression(bound, output: nil) }

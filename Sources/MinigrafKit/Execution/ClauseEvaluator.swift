@@ -1,10 +1,12 @@
-/// Runs a list of clauses over rows: the cheapest clause that may run next, until none is left.
+/// Runs a list of clauses over rows, in an order chosen beforehand: each time the cheapest clause that may run next.
 final class ClauseEvaluator {
     let table: FactTable
     let view: TimeView
     let values: QueryValues
     let relations: RuleRelations
     let budget: MemoryBudget
+    /// Derives the tuples of rules when a call needs them.
+    var rules: RuleEvaluator?
 
     init(table: FactTable, view: TimeView, values: QueryValues, relations: RuleRelations, budget: MemoryBudget) {
         self.table = table
@@ -17,167 +19,116 @@ final class ClauseEvaluator {
     /// A rule call that reads only the tuples that the last round derived.
     struct Delta {
         let clause: Int
+        let relation: RuleRelation
         let range: Range<Int>
     }
 
+    /// Runs the clauses in an order chosen now.
+    ///
+    /// - Returns: Rows that count as held: whoever is done with them releases `byteCount` of them.
     func run(
         _ clauses: [BoundClause], over input: RowSet, bound outer: Set<Int>, delta: Delta? = nil
     ) throws(MiniGrafError) -> RowSet {
+        let order = ClauseOrder(evaluator: self).order(clauses, bound: outer, first: delta?.clause)
+        return try run(clauses, order: order.map(\.clause), over: input, bound: outer, delta: delta)
+    }
+
+    /// - Parameters:
+    ///   - holdsResult: Whether the last rows count as held; those that leave the query do not.
+    ///   - recorder: Takes what each clause did.
+    func run(
+        _ clauses: [BoundClause], order: [Int], over input: RowSet, bound outer: Set<Int>, delta: Delta? = nil,
+        holdsResult: Bool = true, recorder: PlanRecorder? = nil
+    ) throws(MiniGrafError) -> RowSet {
         var rows = input
         var bound = outer
-        let waitsFor = Self.dependencies(clauses)
-        var pending = Set(clauses.indices)
-        if let delta, waitsFor[delta.clause].isEmpty {
-            rows = try run(clauses[delta.clause], rows, bound, delta.range)
-            bound.formUnion(clauses[delta.clause].outputs)
-            pending.remove(delta.clause)
-        }
-        while !pending.isEmpty, rows.count > 0 {
+        for (position, index) in order.enumerated() {
+            if rows.count == 0, position > 0 { break }
             try budget.check()
-            var best: (index: Int, cost: Double)?
-            for index in pending where waitsFor[index].isDisjoint(with: pending) {
-                let cost = cost(of: clauses[index], bound: bound)
-                if best.map({ (cost, index) < ($0.cost, $0.index) }) ?? true { best = (index, cost) }
-            }
-            guard let next = best?.index else { break }
-            rows = try run(clauses[next], rows, bound, delta?.clause == next ? delta?.range : nil)
-            bound.formUnion(clauses[next].outputs)
-            pending.remove(next)
+            let start = recorder?.now() ?? 0
+            let holds = holdsResult || position < order.count - 1
+            let next = try run(
+                clauses[index], rows, bound, delta.flatMap { $0.clause == index ? $0 : nil }, holds: holds)
+            recorder?.finish(position, rows: next.count, since: start)
+            if position > 0 { budget.release(rows.byteCount) }
+            rows = next
+            bound.formUnion(clauses[index].outputs)
         }
+        if order.isEmpty, holdsResult { try budget.hold(rows.byteCount) }
         return rows
-    }
-
-    /// For each clause those that must run before it.
-    private static func dependencies(_ clauses: [BoundClause]) -> [Set<Int>] {
-        let outputs = clauses.map(\.outputs)
-        let mentions = clauses.map(\.mentions)
-        return clauses.indices.map { index in
-            var before: Set<Int> = []
-            switch clauses[index] {
-            case .pattern, .ruleCall: break
-            case .pseudo(_, let version, _):
-                for other in clauses.indices {
-                    if case .pattern(let pattern) = clauses[other], pattern.versionSlot == version {
-                        before.insert(other)
-                    }
-                }
-            case .expression(let expression, let output):
-                let inputs = expression.slots
-                for other in 0..<index {
-                    let isOverwritten = output.map { mentions[other].contains($0) } ?? false
-                    if isOverwritten || !outputs[other].isDisjoint(with: inputs) { before.insert(other) }
-                }
-            case .or, .orJoin:
-                for other in 0..<index where !outputs[other].isDisjoint(with: mentions[index]) {
-                    before.insert(other)
-                }
-            case .not:
-                for other in clauses.indices where !outputs[other].isDisjoint(with: mentions[index]) {
-                    before.insert(other)
-                }
-            }
-            // What an expression makes, later clauses join with.
-            for other in 0..<index {
-                if case .expression(_, let output?) = clauses[other], mentions[index].contains(output) {
-                    before.insert(other)
-                }
-            }
-            return before
-        }
-    }
-
-    // MARK: costs
-
-    private func cost(of clause: BoundClause, bound: Set<Int>) -> Double {
-        switch clause {
-        case .expression, .pseudo: return 0
-        case .not(let clauses): return clauses.allSatisfy { $0.mentions.isSubset(of: bound) } ? 0.5 : 0.9
-        case .orJoin: return 0.8
-        case .or(let branches):
-            return branches.reduce(0) { sum, branch in
-                sum + (branch.map { cost(of: $0, bound: bound) }.min() ?? 0)
-            }
-        case .ruleCall(let name, let arguments, _):
-            let size = Double(relations.size(of: name))
-            let known = arguments.filter { isKnown($0, bound) }.count
-            return known == 0 ? size : known == arguments.count ? 0.95 : max(1, size.squareRoot())
-        case .pattern(let pattern): return cost(of: pattern, bound)
-        }
-    }
-
-    private func isKnown(_ term: BoundTerm, _ bound: Set<Int>) -> Bool {
-        switch term {
-        case .constant, .nothing: true
-        case .slot(let slot): bound.contains(slot)
-        case .wildcard: false
-        }
-    }
-
-    private func cost(of pattern: BoundPattern, _ bound: Set<Int>) -> Double {
-        let hasEntity = isKnown(pattern.entity, bound)
-        let hasValue = isKnown(pattern.value, bound)
-        let total = Double(table.tripleCount)
-        guard case .constant(let attribute) = pattern.attribute else {
-            let hasAttribute = isKnown(pattern.attribute, bound)
-            let entities = Double(max(1, table.byEntity.groupCount))
-            return hasEntity ? total / entities : hasValue || hasAttribute ? total.squareRoot() : total
-        }
-        let size = Double(table.byAttribute.count(UInt64(attribute)))
-        if hasEntity, hasValue { return min(0.9, size) }
-        if hasEntity {
-            if case .constant(let entity) = pattern.entity {
-                return Double(table.byEntityAttribute.count(ChainIndex.key(values.matchID(entity), attribute)))
-            }
-            return size / Double(max(1, table.distinctEntities[attribute] ?? 1))
-        }
-        if hasValue {
-            if case .constant(let value) = pattern.value {
-                return Double(table.byAttributeValue.count(ChainIndex.key(attribute, values.matchID(value))))
-            }
-            return size / Double(max(1, table.distinctValues[attribute] ?? 1))
-        }
-        return size
     }
 
     // MARK: one clause
 
     private func run(
-        _ clause: BoundClause, _ rows: RowSet, _ bound: Set<Int>, _ delta: Range<Int>?
+        _ clause: BoundClause, _ rows: RowSet, _ bound: Set<Int>, _ delta: Delta?, holds: Bool
     ) throws(MiniGrafError) -> RowSet {
+        let result: RowSet
         switch clause {
         case .pattern(let pattern):
-            return PatternJoin(pattern: pattern, bound: bound, evaluator: self).run(over: rows)
+            return try PatternJoin(pattern: pattern, bound: bound, evaluator: self).run(over: rows, holds: holds)
         case .pseudo(let attribute, let version, let term):
-            return pseudo(attribute, version, term, rows, bound)
-        case .ruleCall(let name, let arguments, let decides):
-            return relations.join(name, arguments, decides, rows, bound, delta, values)
-        case .expression(let expression, let output):
-            var result = RowSet(width: rows.width)
-            for index in 0..<rows.count {
-                let row = rows[index]
-                guard let value = try ExpressionEvaluator.value(expression, row: row, values: values) else { continue }
-                if let output {
-                    result.append(row)
-                    result.setLast(output, values.id(of: value))
-                } else if ExpressionEvaluator.isTrue(value) {
-                    result.append(row)
-                }
+            result = pseudo(attribute, version, term, rows, bound)
+        case .ruleCall(let call):
+            var tuples: [RuleRelation] = []
+            if let delta {
+                tuples = [delta.relation]
+            } else if let rules {
+                tuples = try rules.relations(for: call, rows, bound)
             }
-            return result
-        case .not(let clauses): return try semiJoin([clauses], rows, bound, keepsMatched: false)
-        case .orJoin(let branches): return try semiJoin(branches, rows, bound, keepsMatched: true)
+            result = try RuleJoin(call: call, bound: bound, values: values, budget: budget)
+                .run(over: rows, with: tuples, range: delta?.range)
+        case .expression(let expression, let output):
+            result = try apply(expression, output, rows)
+        case .not(let clauses): result = try semiJoin([clauses], rows, bound, keepsMatched: false)
+        case .orJoin(let branches): result = try semiJoin(branches, rows, bound, keepsMatched: true)
         case .or(let branches):
             var seen = TupleTable(width: rows.width)
-            var result = RowSet(width: rows.width)
+            var merged = RowSet(width: rows.width)
             for branch in branches {
                 let matched = try run(branch, over: rows, bound: bound)
                 for index in 0..<matched.count where seen.insert(matched[index]).isNew {
                     try budget.hold(rows.width * 4 + 8)
-                    result.append(matched[index])
+                    merged.append(from: matched, at: index * matched.width)
                 }
+                budget.release(matched.byteCount)
             }
-            return result
+            budget.release(merged.count * (rows.width * 4 + 8))
+            result = merged
         }
+        if holds { try budget.hold(result.byteCount) }
+        return result
+    }
+
+    private func apply(
+        _ expression: BoundExpression, _ output: Int?, _ rows: RowSet
+    ) throws(MiniGrafError) -> RowSet {
+        var result = RowSet(width: rows.width)
+        // What an expression over one column says of a value is said once.
+        let slots = expression.slots
+        let single = slots.count == 1 && !expression.callsUser ? slots.first : nil
+        var known: [ValueID: ValueID?] = [:]
+        for index in 0..<rows.count {
+            if index & 1023 == 1023 { try budget.check() }
+            let start = index * rows.width
+            let key = single.map { rows.data[start + $0] }
+            if let key, let outcome = known[key] {
+                guard let outcome else { continue }
+                result.append(from: rows, at: start)
+                if let output { result.setLast(output, outcome) }
+                continue
+            }
+            let value = try ExpressionEvaluator.value(expression, row: rows[index], values: values)
+            var outcome: ValueID?
+            if let value {
+                if output != nil { outcome = values.id(of: value) } else if ExpressionEvaluator.isTrue(value) { outcome = 0 }
+            }
+            if let key, known.count < 1 << 16 { known[key] = .some(outcome) }
+            guard let outcome else { continue }
+            result.append(from: rows, at: start)
+            if let output { result.setLast(output, outcome) }
+        }
+        return result
     }
 
     private func pseudo(
@@ -238,11 +189,13 @@ final class ClauseEvaluator {
             for index in 0..<found.count {
                 isMatched[Int(found.data[index * width + rows.width])] = true
             }
+            budget.release(found.byteCount)
         }
         var result = RowSet(width: rows.width)
         for index in 0..<rows.count where isMatched[keyOfRow[index]] == keepsMatched {
-            result.append(rows[index])
+            result.append(from: rows, at: index * rows.width)
         }
+        budget.release(keys.count * (read.count * 4 + 8))
         return result
     }
 }

@@ -4,10 +4,15 @@ struct PatternJoin {
     private let table: FactTable
     private let view: TimeView
     private let values: QueryValues
+    private let budget: MemoryBudget
     private let entity: Position
     private let attribute: Position
     private let value: Position
-    private let bound: Set<Int>
+    /// Where the parts of a matched fact go, where they go anywhere.
+    private let entitySlot: Int?
+    private let attributeSlot: Int?
+    private let valueSlot: Int?
+    private let comparesParts: Bool
 
     private enum Position {
         case constant(ValueID)
@@ -19,10 +24,10 @@ struct PatternJoin {
 
     init(pattern: BoundPattern, bound: Set<Int>, evaluator: ClauseEvaluator) {
         self.pattern = pattern
-        self.bound = bound
         table = evaluator.table
         view = evaluator.view
         values = evaluator.values
+        budget = evaluator.budget
         func position(_ term: BoundTerm) -> Position {
             switch term {
             case .constant(let id): .constant(id)
@@ -31,97 +36,100 @@ struct PatternJoin {
             case .nothing: .nothing
             }
         }
+        func written(_ term: BoundTerm) -> Int? {
+            guard case .slot(let slot) = term else { return nil }
+            return !bound.contains(slot) || pattern.decides.contains(slot) ? slot : nil
+        }
         entity = position(pattern.entity)
         attribute = position(pattern.attribute)
         value = position(pattern.value)
+        entitySlot = written(pattern.entity)
+        attributeSlot = written(pattern.attribute)
+        valueSlot = written(pattern.value)
+        var slots: [Int] = []
+        for case .slot(let slot) in [pattern.entity, pattern.attribute, pattern.value] { slots.append(slot) }
+        comparesParts = Set(slots).count < slots.count
     }
 
-    func run(over rows: RowSet) -> RowSet {
+    /// - Parameter holds: Whether the rows made are held, so that they count.
+    func run(over rows: RowSet, holds: Bool) throws(MiniGrafError) -> RowSet {
         var result = RowSet(width: rows.width)
-        for index in 0..<rows.count { join(rows[index], &result) }
+        if case .nothing = entity { return result }
+        if case .nothing = attribute { return result }
+        if case .nothing = value { return result }
+        var held = 0
+        for index in 0..<rows.count {
+            join(rows, index * rows.width, &result)
+            if index & 255 == 255 || result.data.count - held > 1 << 16 {
+                if holds { try budget.hold((result.data.count - held) * 4) }
+                held = result.data.count
+                try budget.check()
+            }
+        }
+        if holds { try budget.hold((result.data.count - held) * 4) }
         return result
     }
 
-    private func known(_ position: Position, _ row: ArraySlice<ValueID>) -> ValueID? {
+    @inline(__always)
+    private func known(_ position: Position, _ rows: RowSet, _ start: Int) -> ValueID? {
         switch position {
         case .constant(let id): id
-        case .read(let slot): row[row.startIndex + slot]
+        case .read(let slot): rows.data[start + slot]
         default: nil
         }
     }
 
-    private func join(_ row: ArraySlice<ValueID>, _ result: inout RowSet) {
-        if case .nothing = entity { return }
-        if case .nothing = attribute { return }
-        if case .nothing = value { return }
-        let entityID = known(entity, row).map { values.matchID($0) }
-        let attributeID = known(attribute, row)
-        let valueID = known(value, row).map { values.matchID($0) }
-        let local = QueryValues.localBit
+    private func join(_ rows: RowSet, _ start: Int, _ result: inout RowSet) {
+        let entityID = known(entity, rows, start).map { values.matchID($0) }
+        let attributeID = known(attribute, rows, start)
+        let valueID = known(value, rows, start).map { values.matchID($0) }
         // What only the query knows, no fact holds.
-        for case let id? in [entityID, attributeID, valueID] where id & local != 0 { return }
+        let local = QueryValues.localBit
+        if (entityID ?? 0) & local != 0 || (attributeID ?? 0) & local != 0 || (valueID ?? 0) & local != 0 { return }
         if let entityID {
-            if let attributeID {
-                follow(
-                    table.byEntityAttribute, ChainIndex.key(entityID, attributeID), row, valueID, &result)
-            } else {
-                follow(table.byEntity, UInt64(entityID), row, valueID, &result)
-            }
+            let ring: FactTable.Ring =
+                attributeID.map { .entityAttribute(entityID, $0) } ?? .entity(entityID)
+            table.forEach(in: ring) { take($0, rows, start, valueID, &result) }
         } else if let valueID {
-            let candidates = attributeID.map { [$0] } ?? table.attributeList
-            for candidate in candidates {
-                follow(table.byAttributeValue, ChainIndex.key(candidate, valueID), row, nil, &result)
+            if let attributeID {
+                table.forEach(in: .attributeValue(attributeID, valueID)) { take($0, rows, start, nil, &result) }
+            } else {
+                for candidate in table.attributeList {
+                    table.forEach(in: .attributeValue(candidate.id, valueID)) { take($0, rows, start, nil, &result) }
+                }
             }
         } else if let attributeID {
-            follow(table.byAttribute, UInt64(attributeID), row, nil, &result)
+            table.forEach(in: .attribute(attributeID)) { take($0, rows, start, nil, &result) }
         } else {
-            for triple in 0..<table.tripleCount { take(UInt32(truncatingIfNeeded: triple), row, nil, &result) }
+            for triple in 0..<table.tripleCount {
+                take(UInt32(truncatingIfNeeded: triple), rows, start, nil, &result)
+            }
         }
     }
 
     @inline(__always)
-    private func follow(
-        _ index: ChainIndex, _ key: UInt64, _ row: ArraySlice<ValueID>, _ valueID: ValueID?,
-        _ result: inout RowSet
-    ) {
-        var triple = index.first(key)
-        while triple != ChainIndex.end {
-            take(triple, row, valueID, &result)
-            triple = index.next[Int(triple)]
-        }
-    }
-
-    @inline(__always)
-    private func take(_ triple: UInt32, _ row: ArraySlice<ValueID>, _ valueID: ValueID?, _ result: inout RowSet) {
+    private func take(_ triple: UInt32, _ rows: RowSet, _ start: Int, _ valueID: ValueID?, _ result: inout RowSet) {
         let place = Int(triple)
         let object = table.objects[place]
         if let valueID, table.values.matchIDs[Int(object)] != valueID { return }
-        if case .slot(let entitySlot) = pattern.entity, case .slot(let valueSlot) = pattern.value,
-            entitySlot == valueSlot, table.entities[place] != object
-        {
-            return
-        }
-        if case .slot(let attributeSlot) = pattern.attribute {
-            let attributeID = table.attributes[place]
-            if case .slot(attributeSlot) = pattern.value, attributeID != object { return }
-            if case .slot(attributeSlot) = pattern.entity,
-                table.values.matchIDs[Int(attributeID)] != table.entities[place]
-            {
-                return
-            }
-        }
+        if comparesParts, !partsAgree(place) { return }
         let version = table.visibleVersion(of: triple, in: view)
         if version == FactTable.none { return }
-        result.append(row)
-        write(pattern.entity, table.entities[place], &result)
-        write(pattern.attribute, table.attributes[place], &result)
-        write(pattern.value, object, &result)
+        result.append(from: rows, at: start)
+        if let entitySlot { result.setLast(entitySlot, table.entities[place]) }
+        if let attributeSlot { result.setLast(attributeSlot, table.attributes[place]) }
+        if let valueSlot { result.setLast(valueSlot, object) }
         if let slot = pattern.versionSlot { result.setLast(slot, version) }
     }
 
-    @inline(__always)
-    private func write(_ term: BoundTerm, _ id: ValueID, _ result: inout RowSet) {
-        guard case .slot(let slot) = term else { return }
-        if !bound.contains(slot) || pattern.decides.contains(slot) { result.setLast(slot, id) }
+    /// One variable in two positions: entity and value compare exactly, an attribute as the entity it names.
+    private func partsAgree(_ place: Int) -> Bool {
+        let (entity, attribute, object) = (table.entities[place], table.attributes[place], table.objects[place])
+        if case .slot(let first) = pattern.entity, case .slot(first) = pattern.value, entity != object { return false }
+        if case .slot(let first) = pattern.attribute {
+            if case .slot(first) = pattern.value, attribute != object { return false }
+            if case .slot(first) = pattern.entity, table.values.matchIDs[Int(attribute)] != entity { return false }
+        }
+        return true
     }
 }

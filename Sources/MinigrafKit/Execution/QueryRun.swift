@@ -6,9 +6,12 @@ struct QueryRun {
     let limits: QueryLimits
     var control: QueryControl?
 
+    private static let defaultLimit: Int64 = 1_000_000
+
     struct QueryLimits: Sendable {
-        var derivedFacts: Int64 = 1_000_000
-        var results: Int64 = 1_000_000
+        /// `nil` for the default.
+        var derivedFacts: Int64?
+        var results: Int64?
         var memoryBytes: Int64?
     }
 
@@ -19,7 +22,8 @@ struct QueryRun {
         let values: ValueSnapshot
     }
 
-    func run(_ query: Query, now: Int64) throws(MiniGrafError) -> Answer {
+    /// - Parameter recorder: Takes what each clause did.
+    func run(_ query: Query, now: Int64, recorder: PlanRecorder? = nil) throws(MiniGrafError) -> Answer {
         try Projection.check(query, functions.aggregates)
         if query.clauses.isEmpty {
             throw .coded(
@@ -39,10 +43,18 @@ struct QueryRun {
             table: table, view: view, values: values, relations: RuleRelations(), budget: budget)
         let rules = RuleEvaluator(
             book: book, evaluator: evaluator, predicates: functions.predicates,
-            derivedFactsLimit: query.derivedFactsLimit ?? limits.derivedFacts,
-            resultsLimit: query.resultsLimit ?? limits.results)
-        try rules.derive(RuleBook.calls(in: query.clauses).map(\.name))
-        let rows = try evaluator.run(clauses, over: .start(width: binder.slotCount), bound: [])
+            limits: RuleEvaluator.Limits(
+                derivedFacts: query.derivedFactsLimit ?? limits.derivedFacts ?? Self.defaultLimit,
+                results: query.resultsLimit ?? limits.results ?? Self.defaultLimit,
+                areExplicit: query.derivedFactsLimit != nil || query.resultsLimit != nil
+                    || limits.derivedFacts != nil || limits.results != nil))
+        evaluator.rules = rules
+        try rules.prepare(RuleBook.calls(in: query.clauses).map(\.name))
+        let order = ClauseOrder(evaluator: evaluator).order(clauses, bound: [])
+        recorder?.plan(order)
+        let rows = try evaluator.run(
+            clauses, order: order.map(\.clause), over: .start(width: binder.slotCount), bound: [], holdsResult: false,
+            recorder: recorder)
         let projection = Projection(
             query: query, slots: names, values: values, aggregates: functions.aggregates, budget: budget)
         let result = try projection.run(over: rows)
@@ -54,7 +66,7 @@ struct QueryRun {
         switch query.asOf {
         case .txCount(let count): view.txCount = count
         case .timestamp(let instant): view.txID = instant
-        case .slot, nil: view.txCount = table.lastTxCount
+        case .slot, nil: break
         }
         switch query.validAt {
         case .timestamp(let instant): view.validAt = instant

@@ -18,12 +18,26 @@ struct RowSet: Sendable {
         return rows
     }
 
+    mutating func appendUnbound() {
+        for _ in 0..<width { data.append(Self.unbound) }
+        count += 1
+    }
+
+    var byteCount: Int { data.count * MemoryLayout<ValueID>.size }
+
     subscript(index: Int) -> ArraySlice<ValueID> {
         data[(index * width)..<(index * width + width)]
     }
 
     mutating func append(_ row: ArraySlice<ValueID>) {
         data.append(contentsOf: row)
+        count += 1
+    }
+
+    /// Adds the row of `rows` that begins at `start` in its data.
+    @inline(__always)
+    mutating func append(from rows: RowSet, at start: Int) {
+        for place in start..<(start + width) { data.append(rows.data[place]) }
         count += 1
     }
 
@@ -49,6 +63,10 @@ final class MemoryBudget {
     /// Ends the query where it was interrupted; called between pieces of work.
     func check() throws(MiniGrafError) {
         try control?.check()
+    }
+
+    func release(_ bytes: Int) {
+        held -= Int64(bytes)
     }
 
     func hold(_ bytes: Int) throws(MiniGrafError) {

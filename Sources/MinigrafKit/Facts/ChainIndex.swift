@@ -138,6 +138,11 @@ struct TupleTable: Sendable {
         return (count - 1, true)
     }
 
+    /// A row of three.
+    mutating func insert(_ first: UInt32, _ second: UInt32, _ third: UInt32) -> (index: Int, isNew: Bool) {
+        insert([first, second, third])
+    }
+
     private mutating func grow() {
         slots = [UInt32](repeating: 0, count: slots.count * 2)
         let mask = slots.count - 1

@@ -8,37 +8,55 @@ struct FactTable: Sendable {
     var values = ValueTable()
 
     // Triples, in order of first appearance.
-    private(set) var entities: [ValueID] = []
-    private(set) var attributes: [ValueID] = []
-    private(set) var objects: [ValueID] = []
-    private(set) var lastVersion: [UInt32] = []
-    private var triples = TupleTable(width: 3)
+    private(set) var entities = PagedArray<ValueID>()
+    private(set) var attributes = PagedArray<ValueID>()
+    private(set) var objects = PagedArray<ValueID>()
+    private(set) var lastVersion = PagedArray<UInt32>()
+    /// Triple numbers plus one, by the hash of the triple; 0 is free.
+    private var tripleSlots = PagedArray<UInt32>(repeating: 0, count: 64)
 
     // Versions, in order of transactions.
-    private(set) var versionTriple: [UInt32] = []
-    private(set) var versionTransaction: [UInt32] = []
-    private(set) var previousVersion: [UInt32] = []
-    private(set) var validFrom: [Int64] = []
-    private(set) var validTo: [Int64] = []
-    private(set) var isAssertion: [Bool] = []
+    private(set) var versionTriple = PagedArray<UInt32>()
+    private(set) var versionTransaction = PagedArray<UInt32>()
+    private(set) var previousVersion = PagedArray<UInt32>()
+    private(set) var validFrom = PagedArray<Int64>()
+    private(set) var validTo = PagedArray<Int64>()
+    private(set) var isAssertion = PagedArray<Bool>()
 
     // Transactions that hold versions.
-    private(set) var txCounts: [Int64] = []
-    private(set) var txIDs: [Int64] = []
+    private(set) var txCounts = PagedArray<Int64>()
+    private(set) var txIDs = PagedArray<Int64>()
     /// The number of the last transaction, also of an empty one.
     var lastTxCount: Int64 = 0
 
-    /// Triples by entity; by entity and attribute; by attribute and matched value.
-    private(set) var byEntity = ChainIndex()
-    private(set) var byEntityAttribute = ChainIndex()
-    private(set) var byAttributeValue = ChainIndex()
-    private(set) var byAttribute = ChainIndex()
-    private(set) var attributeList: [ValueID] = []
-    private(set) var distinctEntities: [ValueID: Int] = [:]
-    private(set) var distinctValues: [ValueID: Int] = [:]
+    private var byEntity = TripleIndex()
+    private var byEntityAttribute = TripleIndex()
+    private var byAttributeValue = TripleIndex()
+    /// For each attribute's triple the attribute's next one; behind the last one the first.
+    private var nextOfAttribute = PagedArray<UInt32>()
+
+    /// What is known of an attribute.
+    struct Attribute: Sendable {
+        let id: ValueID
+        fileprivate(set) var lastTriple = FactTable.none
+        fileprivate(set) var tripleCount = 0
+        fileprivate(set) var entityCount = 0
+        fileprivate(set) var valueCount = 0
+    }
+
+    /// In order of first appearance.
+    private(set) var attributeList: [Attribute] = []
+    private var attributePlaces: [ValueID: Int] = [:]
 
     var tripleCount: Int { entities.count }
     var versionCount: Int { versionTriple.count }
+    var entityCount: Int { byEntity.groupCount }
+
+    func attribute(_ id: ValueID) -> Attribute? {
+        attributePlaces[id].map { attributeList[$0] }
+    }
+
+    // MARK: writing
 
     /// Starts a transaction; versions added next belong to it. Counts must ascend.
     mutating func beginTransaction(count: Int64, id: Int64) {
@@ -48,39 +66,184 @@ struct FactTable: Sendable {
         lastTxCount = max(lastTxCount, count)
     }
 
-    func triple(entity: ValueID, attribute: ValueID, object: ValueID) -> UInt32? {
-        triples.index(of: [entity, attribute, object]).map { UInt32(truncatingIfNeeded: $0) }
+    /// The place of an attribute in `attributeList`.
+    mutating func place(ofAttribute id: ValueID) -> Int {
+        if let known = attributePlaces[id] { return known }
+        attributeList.append(Attribute(id: id))
+        attributePlaces[id] = attributeList.count - 1
+        return attributeList.count - 1
     }
 
+    /// - Parameter attribute: the attribute's place in `attributeList`.
     mutating func append(
-        entity: ValueID, attribute: ValueID, object: ValueID, from: Int64, to: Int64, isAssertion asserted: Bool
+        entity: ValueID, attribute place: Int, object: ValueID, from: Int64, to: Int64, isAssertion asserted: Bool
     ) {
-        let (index, isNew) = triples.insert([entity, attribute, object])
-        let triple = UInt32(truncatingIfNeeded: index)
-        if isNew { addTriple(triple, entity, attribute, object) }
+        let triple = intern(entity, place, object)
         let version = UInt32(truncatingIfNeeded: versionTriple.count)
         versionTriple.append(triple)
         versionTransaction.append(UInt32(truncatingIfNeeded: txCounts.count - 1))
-        previousVersion.append(lastVersion[index])
+        previousVersion.append(lastVersion[Int(triple)])
         validFrom.append(from)
         validTo.append(to)
         isAssertion.append(asserted)
-        lastVersion[index] = version
+        lastVersion[Int(triple)] = version
     }
 
-    private mutating func addTriple(_ triple: UInt32, _ entity: ValueID, _ attribute: ValueID, _ object: ValueID) {
+    private static func hash(_ entity: ValueID, _ attribute: ValueID, _ object: ValueID) -> UInt64 {
+        TableHash.of(UInt64(entity) << 32 | UInt64(attribute), UInt64(object))
+    }
+
+    private static func hash(_ first: ValueID, _ second: ValueID) -> UInt64 {
+        TableHash.mix((UInt64(first) << 32 | UInt64(second)) ^ TableHash.seed)
+    }
+
+    /// The number of the triple, which may be new.
+    private mutating func intern(_ entity: ValueID, _ place: Int, _ object: ValueID) -> UInt32 {
+        let attribute = attributeList[place].id
+        var mask = tripleSlots.count - 1
+        let hash = Self.hash(entity, attribute, object)
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while tripleSlots[slot] != 0 {
+            let known = Int(tripleSlots[slot]) - 1
+            if entities[known] == entity, objects[known] == object, attributes[known] == attribute {
+                return UInt32(truncatingIfNeeded: known)
+            }
+            slot = (slot + 1) & mask
+        }
+        let triple = UInt32(truncatingIfNeeded: entities.count)
         entities.append(entity)
         attributes.append(attribute)
         objects.append(object)
         lastVersion.append(Self.none)
-        byEntity.append(triple, key: UInt64(entity))
-        if byAttribute.append(triple, key: UInt64(attribute)).isNew { attributeList.append(attribute) }
-        if byEntityAttribute.append(triple, key: ChainIndex.key(entity, attribute)).isNew {
-            distinctEntities[attribute, default: 0] += 1
+        tripleSlots[slot] = triple + 1
+        addToIndexes(triple, entity, place, object)
+        if entities.count * 4 >= tripleSlots.count * 3 {
+            tripleSlots = PagedArray(repeating: 0, count: tripleSlots.count * 2)
+            mask = tripleSlots.count - 1
+            for index in 0..<entities.count {
+                var slot = Int(truncatingIfNeeded: Self.hash(entities[index], attributes[index], objects[index])) & mask
+                while tripleSlots[slot] != 0 { slot = (slot + 1) & mask }
+                tripleSlots[slot] = UInt32(truncatingIfNeeded: index + 1)
+            }
         }
-        let match = values.matchIDs[Int(object)]
-        if byAttributeValue.append(triple, key: ChainIndex.key(attribute, match)).isNew {
-            distinctValues[attribute, default: 0] += 1
+        return triple
+    }
+
+    private mutating func addToIndexes(_ triple: UInt32, _ entity: ValueID, _ place: Int, _ object: ValueID) {
+        let attribute = attributeList[place].id
+        let (entities, attributes, objects, matchIDs) = (entities, attributes, objects, values.matchIDs)
+        _ = byEntity.append(
+            triple, Self.hash(entity, 0), { entities[$0] == entity }, hashOf: { Self.hash(entities[$0], 0) })
+        let isNewEntity = byEntityAttribute.append(
+            triple, Self.hash(entity, attribute), { entities[$0] == entity && attributes[$0] == attribute },
+            hashOf: { Self.hash(entities[$0], attributes[$0]) })
+        let match = matchIDs[Int(object)]
+        let isNewValue = byAttributeValue.append(
+            triple, Self.hash(attribute, match),
+            { attributes[$0] == attribute && matchIDs[Int(objects[$0])] == match },
+            hashOf: { Self.hash(attributes[$0], matchIDs[Int(objects[$0])]) })
+        let last = attributeList[place].lastTriple
+        if last == Self.none {
+            nextOfAttribute.append(triple)
+        } else {
+            nextOfAttribute.append(nextOfAttribute[Int(last)])
+            nextOfAttribute[Int(last)] = triple
+        }
+        attributeList[place].lastTriple = triple
+        attributeList[place].tripleCount += 1
+        attributeList[place].entityCount += isNewEntity ? 1 : 0
+        attributeList[place].valueCount += isNewValue ? 1 : 0
+    }
+
+    /// Makes room for about so many facts, before there are any.
+    mutating func reserve(_ count: Int) {
+        var size = 64
+        while size * 3 < count * 4 { size *= 2 }
+        guard size > tripleSlots.count, entities.count == 0 else { return }
+        tripleSlots = PagedArray(repeating: 0, count: size)
+        byEntityAttribute.reserve(count)
+        byEntity.reserve(count / 3)
+        byAttributeValue.reserve(count / 3)
+        values.reserve(count / 2)
+    }
+
+    // MARK: reading
+
+    func triple(entity: ValueID, attribute: ValueID, object: ValueID) -> UInt32? {
+        let mask = tripleSlots.count - 1
+        var slot = Int(truncatingIfNeeded: Self.hash(entity, attribute, object)) & mask
+        while tripleSlots[slot] != 0 {
+            let known = Int(tripleSlots[slot]) - 1
+            if entities[known] == entity, objects[known] == object, attributes[known] == attribute {
+                return UInt32(truncatingIfNeeded: known)
+            }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    /// Triples that share something, in order of first appearance.
+    enum Ring {
+        case entity(ValueID)
+        case entityAttribute(ValueID, ValueID)
+        /// The value by the number it matches under.
+        case attributeValue(ValueID, ValueID)
+        case attribute(ValueID)
+    }
+
+    /// The last triple of a ring, or `TripleIndex.end` of an empty one.
+    func last(of ring: Ring) -> UInt32 {
+        switch ring {
+        case .entity(let entity): byEntity.last(Self.hash(entity, 0)) { entities[$0] == entity }
+        case .entityAttribute(let entity, let attribute):
+            byEntityAttribute.last(Self.hash(entity, attribute)) {
+                entities[$0] == entity && attributes[$0] == attribute
+            }
+        case .attributeValue(let attribute, let match):
+            byAttributeValue.last(Self.hash(attribute, match)) {
+                attributes[$0] == attribute && values.matchIDs[Int(objects[$0])] == match
+            }
+        case .attribute(let attribute): self.attribute(attribute)?.lastTriple ?? TripleIndex.end
+        }
+    }
+
+    /// Calls `body` with each triple of a ring.
+    @inline(__always)
+    func forEach(in ring: Ring, _ body: (UInt32) -> Void) {
+        let last = last(of: ring)
+        if last == TripleIndex.end { return }
+        var triple = last
+        switch ring {
+        case .entity:
+            repeat {
+                triple = byEntity.after(triple)
+                body(triple)
+            } while triple != last
+        case .entityAttribute:
+            repeat {
+                triple = byEntityAttribute.after(triple)
+                body(triple)
+            } while triple != last
+        case .attributeValue:
+            repeat {
+                triple = byAttributeValue.after(triple)
+                body(triple)
+            } while triple != last
+        case .attribute:
+            repeat {
+                triple = nextOfAttribute[Int(triple)]
+                body(triple)
+            } while triple != last
+        }
+    }
+
+    /// How many triples a ring has, counted no further than `limit`; exact for an attribute.
+    func count(of ring: Ring, upTo limit: Int) -> Int {
+        switch ring {
+        case .entity: byEntity.count(of: last(of: ring), upTo: limit)
+        case .entityAttribute: byEntityAttribute.count(of: last(of: ring), upTo: limit)
+        case .attributeValue: byAttributeValue.count(of: last(of: ring), upTo: limit)
+        case .attribute(let attribute): self.attribute(attribute)?.tripleCount ?? 0
         }
     }
 
@@ -88,10 +251,12 @@ struct FactTable: Sendable {
     @inline(__always)
     func visibleVersion(of triple: UInt32, in view: TimeView) -> UInt32 {
         var version = lastVersion[Int(triple)]
-        while version != Self.none {
-            let transaction = Int(versionTransaction[Int(version)])
-            if txCounts[transaction] <= view.txCount, txIDs[transaction] <= view.txID { break }
-            version = previousVersion[Int(version)]
+        if view.isPast {
+            while version != Self.none {
+                let transaction = Int(versionTransaction[Int(version)])
+                if txCounts[transaction] <= view.txCount, txIDs[transaction] <= view.txID { break }
+                version = previousVersion[Int(version)]
+            }
         }
         if version == Self.none || !isAssertion[Int(version)] { return Self.none }
         if let instant = view.validAt {
@@ -106,4 +271,6 @@ struct TimeView: Sendable {
     var txCount = Int64.max
     var txID = Int64.max
     var validAt: Int64?
+    /// Some transaction may not count.
+    var isPast: Bool { txCount != .max || txID != .max }
 }

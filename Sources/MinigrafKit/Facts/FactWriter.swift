@@ -8,20 +8,23 @@ struct Fact: Hashable, Sendable {
     var isAssertion: Bool
 }
 
+/// A fact with the numbers of its parts.
+struct NumberedFact: Sendable {
+    let fact: Fact
+    let entity: ValueID
+    let attribute: ValueID
+    let object: ValueID
+}
+
 /// Checks the facts of a statement; all of them or none are written.
 enum FactWriter {
-    private struct Triple: Hashable {
-        let entity: EntityID
-        let attribute: String
-        let value: Value
-    }
-
+    /// - Parameter values: takes the values of the facts; those of a statement that is refused stay without facts.
     static func facts(
-        of forms: [FactForm], isAssertion: Bool, now: Int64
-    ) throws(MiniGrafError) -> [Fact] {
-        var facts: [Fact] = []
+        of forms: [FactForm], isAssertion: Bool, now: Int64, values: inout ValueTable
+    ) throws(MiniGrafError) -> [NumberedFact] {
+        var facts: [NumberedFact] = []
         facts.reserveCapacity(forms.count)
-        var windows: [Triple: (from: Int64, to: Int64)] = [:]
+        var triples = TupleTable(width: 3)
         for form in forms {
             let fact = try fact(form, isAssertion: isAssertion, now: now)
             if isAssertion, fact.validTo <= fact.validFrom {
@@ -30,16 +33,21 @@ enum FactWriter {
                     "the valid-time window of \(fact.attribute) ends at or before it starts; give :valid-from and a "
                         + "later :valid-to")
             }
-            let triple = Triple(entity: fact.entity, attribute: fact.attribute, value: fact.value)
-            if let known = windows[triple] {
-                if known.from == fact.validFrom, known.to == fact.validTo { continue }
-                throw .coded(
-                    "API-011",
-                    "one (transact ...) asserts the same value of \(fact.attribute) with two valid-time windows; "
-                        + "assert it once with its final window")
+            let numbered = NumberedFact(
+                fact: fact, entity: values.intern(.ref(fact.entity)), attribute: values.intern(.keyword(fact.attribute)),
+                object: values.intern(fact.value))
+            if forms.count > 1 {
+                let (index, isNew) = triples.insert(numbered.entity, numbered.attribute, numbered.object)
+                if !isNew {
+                    let known = facts[index].fact
+                    if known.validFrom == fact.validFrom, known.validTo == fact.validTo { continue }
+                    throw .coded(
+                        "API-011",
+                        "one (transact ...) asserts the same value of \(fact.attribute) with two valid-time windows; "
+                            + "assert it once with its final window")
+                }
             }
-            windows[triple] = (fact.validFrom, fact.validTo)
-            facts.append(fact)
+            facts.append(numbered)
         }
         return facts
     }
@@ -64,19 +72,25 @@ enum FactWriter {
 }
 
 extension FactTable {
-    mutating func append(_ facts: [Fact], txCount: Int64, txID: Int64) {
+    mutating func append(_ facts: [NumberedFact], txCount: Int64, txID: Int64) {
         if facts.isEmpty {
             lastTxCount = max(lastTxCount, txCount)
             return
         }
         beginTransaction(count: txCount, id: txID)
-        for fact in facts {
-            let entity = values.intern(.ref(fact.entity))
-            let attribute = values.intern(.keyword(fact.attribute))
-            let object = values.intern(fact.value)
+        for numbered in facts {
             append(
-                entity: entity, attribute: attribute, object: object, from: fact.validFrom, to: fact.validTo,
-                isAssertion: fact.isAssertion)
+                entity: numbered.entity, attribute: place(ofAttribute: numbered.attribute), object: numbered.object,
+                from: numbered.fact.validFrom, to: numbered.fact.validTo, isAssertion: numbered.fact.isAssertion)
         }
+    }
+
+    mutating func append(_ stored: StoredFact) {
+        let fact = stored.fact
+        beginTransaction(count: stored.txCount, id: stored.txID)
+        append(
+            entity: values.intern(.ref(fact.entity)),
+            attribute: place(ofAttribute: values.intern(.keyword(fact.attribute))),
+            object: values.intern(fact.value), from: fact.validFrom, to: fact.validTo, isAssertion: fact.isAssertion)
     }
 }

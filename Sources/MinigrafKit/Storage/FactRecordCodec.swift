@@ -11,19 +11,37 @@ struct StoredFact: Sendable {
 /// |---|---|
 /// | entity | `10`, 16 bytes |
 /// | attribute | text: varint length, UTF-8 |
-/// | value | varint tag, payload: 0 text, 1 signed varint, 2 eight bytes, 3 one byte, 4 entity, 5 text, 6 nothing |
+/// | value | varint tag, payload: 0 text, 1 signed varint, 2 eight bytes, 3 one byte, 4 entity, 5 text, 6 nothing; 7 a set: |
+/// | | varint length of the values that follow. Minigraf 2.x has no sets and refuses files that hold one |
 /// | tx_id, tx_count | varints |
 /// | valid_from, valid_to | signed varints |
 /// | asserted | one byte |
 enum FactRecordCodec {
     /// Bytes of a record that fits a page.
     static let bytesLimit = 4080
+    static let setTag: UInt64 = 7
 
     static func encode(_ stored: StoredFact) throws(MiniGrafError) -> [UInt8] {
         var writer = ByteWriter()
         write(stored.fact.entity, to: &writer)
         writer.text(stored.fact.attribute)
-        switch stored.fact.value {
+        write(stored.fact.value, to: &writer)
+        writer.varint(UInt64(bitPattern: stored.txID))
+        writer.varint(UInt64(bitPattern: stored.txCount))
+        writer.signedVarint(stored.fact.validFrom)
+        writer.signedVarint(stored.fact.validTo)
+        writer.byte(stored.fact.isAssertion ? 1 : 0)
+        if writer.bytes.count > bytesLimit {
+            throw .coded(
+                "WAL-003",
+                "Fact serialised size \(writer.bytes.count) bytes exceeds maximum \(bytesLimit) bytes. Store large "
+                    + "payloads externally and reference them with a Value::String URL/path or Value::Ref entity ID.")
+        }
+        return writer.bytes
+    }
+
+    private static func write(_ value: Value, to writer: inout ByteWriter) {
+        switch value {
         case .text(let text):
             writer.varint(0)
             writer.text(text)
@@ -43,21 +61,13 @@ enum FactRecordCodec {
             writer.varint(5)
             writer.text(text)
         case .null: writer.varint(6)
-        case .set:
-            throw .coded("INT-003", "invalid value: the file format has no sets")
+        case .set(let members):
+            var inner = ByteWriter()
+            for member in members { write(member, to: &inner) }
+            writer.varint(setTag)
+            writer.varint(UInt64(inner.bytes.count))
+            writer.append(inner.bytes)
         }
-        writer.varint(UInt64(bitPattern: stored.txID))
-        writer.varint(UInt64(bitPattern: stored.txCount))
-        writer.signedVarint(stored.fact.validFrom)
-        writer.signedVarint(stored.fact.validTo)
-        writer.byte(stored.fact.isAssertion ? 1 : 0)
-        if writer.bytes.count > bytesLimit {
-            throw .coded(
-                "WAL-003",
-                "Fact serialised size \(writer.bytes.count) bytes exceeds maximum \(bytesLimit) bytes. Store large "
-                    + "payloads externally and reference them with a Value::String URL/path or Value::Ref entity ID.")
-        }
-        return writer.bytes
     }
 
     private static func write(_ id: EntityID, to writer: inout ByteWriter) {
@@ -68,18 +78,7 @@ enum FactRecordCodec {
     static func decode(_ reader: inout ByteReader) throws(ByteError) -> StoredFact {
         let entity = try entity(&reader)
         let attribute = try reader.text()
-        let start = reader.offset
-        let value: Value
-        switch try reader.varint() {
-        case 0: value = .text(try reader.text())
-        case 1: value = .int(try reader.signedVarint())
-        case 2: value = .float(bits: try reader.fixed(UInt64.self))
-        case 3: value = .bool(try flag(&reader))
-        case 4: value = .ref(try Self.entity(&reader))
-        case 5: value = .keyword(try reader.text())
-        case 6: value = .null
-        default: throw ByteError(offset: start)
-        }
+        let value = try value(&reader, mayBeSet: true)
         let txID = Int64(bitPattern: try reader.varint())
         let txCount = Int64(bitPattern: try reader.varint())
         let from = try reader.signedVarint()
@@ -88,6 +87,37 @@ enum FactRecordCodec {
             entity: entity, attribute: attribute, value: value, validFrom: from, validTo: to,
             isAssertion: try flag(&reader))
         return StoredFact(fact: fact, txCount: txCount, txID: txID)
+    }
+
+    private static func value(_ reader: inout ByteReader, mayBeSet: Bool) throws(ByteError) -> Value {
+        let start = reader.offset
+        switch try reader.varint() {
+        case 0: return .text(try reader.text())
+        case 1: return .int(try reader.signedVarint())
+        case 2: return .float(bits: try reader.fixed(UInt64.self))
+        case 3: return .bool(try flag(&reader))
+        case 4: return .ref(try Self.entity(&reader))
+        case 5: return .keyword(try reader.text())
+        case 6: return .null
+        case setTag where mayBeSet:
+            let count = try reader.varint()
+            guard count <= UInt64(reader.remaining), let set = members(Array(try reader.take(Int(count)))) else {
+                throw ByteError(offset: start)
+            }
+            return set
+        default: throw ByteError(offset: start)
+        }
+    }
+
+    /// The set whose members these bytes hold, one after another; `nil` where they do not.
+    static func members(_ bytes: [UInt8]) -> Value? {
+        var reader = ByteReader(bytes)
+        var members: [Value] = []
+        while reader.remaining > 0 {
+            guard let member = try? value(&reader, mayBeSet: false) else { return nil }
+            members.append(member)
+        }
+        return Value.set(of: members)
     }
 
     private static func flag(_ reader: inout ByteReader) throws(ByteError) -> Bool {

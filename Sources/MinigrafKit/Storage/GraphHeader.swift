@@ -18,6 +18,8 @@ struct GraphHeader: Sendable {
     var checkpointedTxCount: UInt64 = 0
     var factPageCount: UInt64 = 0
     var dataChecksum: UInt32 = 0
+    /// The roots of the EAVT, AEVT, AVET and VAET trees; 0 = none.
+    var roots: [UInt64] = [0, 0, 0, 0]
 
     init() {}
 
@@ -41,7 +43,7 @@ struct GraphHeader: Sendable {
             pageCount = try reader.fixed(UInt64.self)
             factCount = try reader.fixed(UInt64.self)
             checkpointedTxCount = try reader.fixed(UInt64.self)
-            let roots = [
+            roots = [
                 try reader.fixed(UInt64.self), try reader.fixed(UInt64.self), try reader.fixed(UInt64.self),
                 try reader.fixed(UInt64.self),
             ]
@@ -49,7 +51,7 @@ struct GraphHeader: Sendable {
             _ = try reader.take(4)
             factPageCount = try reader.fixed(UInt64.self)
             let checksum = version == 7 ? try reader.fixed(UInt32.self) : 0
-            try check(roots, checksum, page)
+            try check(checksum, page)
             if factPageCount == 0, let first = roots.filter({ $0 > 0 }).min() { factPageCount = first - 1 }
         } catch let error as MiniGrafError {
             throw error
@@ -58,7 +60,7 @@ struct GraphHeader: Sendable {
         }
     }
 
-    private func check(_ roots: [UInt64], _ checksum: UInt32, _ page: [UInt8]) throws(MiniGrafError) {
+    private func check(_ checksum: UInt32, _ page: [UInt8]) throws(MiniGrafError) {
         if pageCount == 0 { throw .coded("STG-007", "page_count must be greater than 0") }
         if roots[0] >= pageCount, roots[0] > 0 {
             throw .coded("STG-008", "eavt_root_page (\(roots[0])) must be less than page_count (\(pageCount))")
@@ -71,7 +73,6 @@ struct GraphHeader: Sendable {
         }
     }
 
-    /// The page of a file without trees; whoever wants them builds them from the fact pages.
     var page: [UInt8] {
         var writer = ByteWriter()
         writer.append(Self.magic)
@@ -79,7 +80,7 @@ struct GraphHeader: Sendable {
         writer.fixed(pageCount)
         writer.fixed(factCount)
         writer.fixed(checkpointedTxCount)
-        for _ in 0..<4 { writer.fixed(UInt64(0)) }
+        for root in roots { writer.fixed(root) }
         writer.fixed(dataChecksum)
         writer.append([2, 0, 0, 0])
         writer.fixed(factPageCount)
@@ -106,9 +107,10 @@ enum FactPages {
         }
     }
 
-    /// At least one page, also for no records.
-    static func encode(_ records: [[UInt8]]) -> [UInt8] {
+    /// At least one page, also for no records; and how many records each page has.
+    static func encode(_ records: [[UInt8]]) -> (pages: [UInt8], recordCounts: [Int]) {
         var pages: [UInt8] = []
+        var counts: [Int] = []
         var current: [[UInt8]] = []
         var lowest = GraphHeader.pageSize
         func flush() {
@@ -128,6 +130,7 @@ enum FactPages {
                 end = start
             }
             pages += page
+            counts.append(current.count)
             current = []
             lowest = GraphHeader.pageSize
         }
@@ -137,6 +140,6 @@ enum FactPages {
             lowest -= record.count
         }
         flush()
-        return pages
+        return (pages, counts)
     }
 }

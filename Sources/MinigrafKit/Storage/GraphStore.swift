@@ -23,6 +23,12 @@ struct GraphStore: Sendable {
     private var isPoisoned = false
     /// Versions of the table that the file's pages hold.
     private var storedVersions = 0
+    /// Logged facts older than the newest of the pages: they stand among the versions above, and are not stored yet.
+    private var olderLogged: [StoredFact] = []
+    /// How many records each fact page holds, where they are the versions in order; trees can be made then.
+    private var recordCounts: [Int]?
+    /// The checksum of the fact pages; `nil` until it is needed.
+    private var factChecksum: UInt32?
 
     private var logPath: String { path + ".wal" }
     var hasWork: Bool { logEntries > 0 }
@@ -72,47 +78,96 @@ struct GraphStore: Sendable {
         let file = file
         let pageSize = GraphHeader.pageSize
         let size = try Self.io { () throws(FileError) in try file.size() }
-        var stored: [StoredFact] = []
+        var table = FactTable()
         if size >= pageSize {
             header = try GraphHeader(
                 page: try Self.io { () throws(FileError) in try file.read(at: 0, count: pageSize) })
             guard header.pageCount <= UInt64(size / pageSize) else {
                 throw .coded("INT-000", "unclassified internal error: failed to fill whole buffer")
             }
-            let factPages = Int(header.factPageCount)
-            let bytes = try Self.io { () throws(FileError) in
-                try file.read(at: pageSize, count: factPages * pageSize)
-            }
-            for page in 0..<(bytes.count / pageSize) {
-                do {
-                    try FactPages.decode(bytes[(page * pageSize)..<((page + 1) * pageSize)], into: &stored)
-                } catch {
-                    throw .coded(
-                        "INT-000", "unclassified internal error: page \(page + 1) holds a record that cannot be read")
-                }
-            }
-            header.dataChecksum = Checksum.crc32.of(bytes)
+            table = try loadPages()
         } else {
             try loadShort(size)
+            recordCounts = []
         }
-        let fromPages = stored.count
+        storedVersions = table.versionCount
         var last = Int64(bitPattern: header.checkpointedTxCount)
-        try loadLog(&stored, &last)
-        if stored[fromPages...].contains(where: { _ in true }) || !Self.isSorted(stored) {
-            stored = stored.enumerated()
-                .sorted { ($0.element.txCount, $0.offset) < ($1.element.txCount, $1.offset) }.map(\.element)
-        }
-        var table = FactTable()
-        for item in stored {
-            table.append([item.fact], txCount: item.txCount, txID: item.txID)
+        var logged: [StoredFact] = []
+        try loadLog(&logged, &last)
+        if !logged.isEmpty {
+            logged = Self.sorted(logged)
+            if let first = logged.first, first.txCount < table.txCounts.last ?? 0 {
+                olderLogged = logged
+                recordCounts = nil
+                logged = Self.sorted((0..<table.versionCount).map { table.stored($0) } + logged)
+                table = FactTable()
+                for item in logged { table.append(item) }
+                storedVersions = table.versionCount
+            } else {
+                for item in logged { table.append(item) }
+            }
         }
         table.lastTxCount = max(last, table.lastTxCount)
-        storedVersions = fromPages
         return table
     }
 
-    private static func isSorted(_ stored: [StoredFact]) -> Bool {
-        zip(stored, stored.dropFirst()).allSatisfy { $0.txCount <= $1.txCount }
+    /// The facts of the fact pages.
+    private mutating func loadPages() throws(MiniGrafError) -> FactTable {
+        let pageSize = GraphHeader.pageSize
+        let pageCount = Int(header.factPageCount)
+        // The count in the header is what the writer says; the pages bound it.
+        let expected = min(Int(clamping: header.factCount), pageCount * (pageSize / 32))
+        var loader = FactLoader(expectedCount: expected)
+        let file = file
+        do throws(FactLoader.Problem) {
+            for first in stride(from: 1, through: pageCount, by: Self.pagesARead) {
+                let count = min(Self.pagesARead, pageCount - first + 1)
+                let bytes: [UInt8]
+                do {
+                    bytes = try Self.io { () throws(FileError) in
+                        try file.read(at: first * pageSize, count: count * pageSize)
+                    }
+                } catch {
+                    throw .unreadable(error)
+                }
+                try loader.load(pages: bytes, first: first)
+            }
+        } catch {
+            switch error {
+            case .unreadable(let error): throw error
+            case .damaged(let page):
+                throw .coded("INT-000", "unclassified internal error: page \(page) holds a record that cannot be read")
+            case .unsorted: return try loadUnsortedPages()
+            }
+        }
+        recordCounts = loader.recordCounts
+        return loader.table
+    }
+
+    private static let pagesARead = 256
+
+    /// As `loadPages`, for records in any order.
+    private func loadUnsortedPages() throws(MiniGrafError) -> FactTable {
+        let pageSize = GraphHeader.pageSize
+        let (file, pageCount) = (file, Int(header.factPageCount))
+        let bytes = try Self.io { () throws(FileError) in try file.read(at: pageSize, count: pageCount * pageSize) }
+        var stored: [StoredFact] = []
+        for page in 0..<(bytes.count / pageSize) {
+            do {
+                try FactPages.decode(bytes[(page * pageSize)..<((page + 1) * pageSize)], into: &stored)
+            } catch {
+                throw .coded(
+                    "INT-000", "unclassified internal error: page \(page + 1) holds a record that cannot be read")
+            }
+        }
+        var table = FactTable()
+        for item in Self.sorted(stored) { table.append(item) }
+        return table
+    }
+
+    private static func sorted(_ stored: [StoredFact]) -> [StoredFact] {
+        stored.enumerated().sorted { ($0.element.txCount, $0.offset) < ($1.element.txCount, $1.offset) }
+            .map(\.element)
     }
 
     /// A file shorter than a page is new if it is the beginning of a new database's page, zeros apart.
@@ -164,7 +219,7 @@ struct GraphStore: Sendable {
 
     // MARK: writing
 
-    mutating func append(_ facts: [Fact], txCount: Int64, txID: Int64) throws(MiniGrafError) {
+    mutating func append(_ facts: [NumberedFact], txCount: Int64, txID: Int64) throws(MiniGrafError) {
         if isPoisoned {
             throw .coded(
                 "WAL-007",
@@ -174,7 +229,7 @@ struct GraphStore: Sendable {
         var records: [[UInt8]] = []
         records.reserveCapacity(facts.count)
         for fact in facts {
-            records.append(try FactRecordCodec.encode(StoredFact(fact: fact, txCount: txCount, txID: txID)))
+            records.append(try FactRecordCodec.encode(StoredFact(fact: fact.fact, txCount: txCount, txID: txID)))
         }
         let entry = WriteAheadFile.encode(txCount: txCount, records: records)
         let (files, logPath, end, syncs) = (files, logPath, logEnd, syncsWrites)
@@ -211,34 +266,45 @@ struct GraphStore: Sendable {
     }
 
     mutating func checkpointIfDue(table: FactTable) throws(MiniGrafError) {
-        if logEntries >= threshold { try checkpoint(table: table) }
+        if logEntries >= threshold { try checkpoint(table: table, withTrees: false) }
     }
 
-    /// New fact pages behind the old ones, then the header, then the log goes: whatever stops it, the header and the
-    /// log together are the whole database.
-    mutating func checkpoint(table: FactTable) throws(MiniGrafError) {
+    /// New fact pages behind the old ones, then the trees, then the header, then the log goes: whatever stops it, the
+    /// header and the log together are the whole database.
+    ///
+    /// - Parameter withTrees: Trees take a sort of all facts; without them a file is as good, others build them on opening.
+    mutating func checkpoint(table: FactTable, withTrees: Bool) throws(MiniGrafError) {
         if isReadOnly || logEntries == 0 { return }
         var records: [[UInt8]] = []
+        for fact in olderLogged { records.append(try FactRecordCodec.encode(fact)) }
         for version in storedVersions..<table.versionCount {
             records.append(try FactRecordCodec.encode(table.stored(version)))
         }
-        let pages = FactPages.encode(records)
+        let (pages, counts) = FactPages.encode(records)
+        let allCounts = recordCounts.map { $0 + counts }
         var next = header
         let firstPage = Int(header.factPageCount) + 1
-        next.factPageCount = header.factPageCount + UInt64(pages.count / GraphHeader.pageSize)
-        next.pageCount = next.factPageCount + 1
+        next.factPageCount = header.factPageCount + UInt64(counts.count)
         next.factCount = UInt64(table.versionCount)
         next.checkpointedTxCount = UInt64(bitPattern: table.lastTxCount)
-        next.dataChecksum = Checksum.crc32.of(pages, after: header.dataChecksum)
+        let checksum = Checksum.crc32.of(pages, after: try checksumOfFactPages())
+        let trees =
+            withTrees ? allCounts.flatMap { IndexTrees(table, recordCounts: $0, firstPage: next.factPageCount + 1) } : nil
+        next.roots = trees?.roots ?? [0, 0, 0, 0]
+        next.pageCount = next.factPageCount + 1 + UInt64((trees?.pages.count ?? 0) / GraphHeader.pageSize)
+        next.dataChecksum = Checksum.crc32.of(trees?.pages ?? [], after: checksum)
         let (files, file, logPath) = (files, file, logPath)
         let page = next.page
         try Self.io { () throws(FileError) in
-            try file.write(pages, at: firstPage * GraphHeader.pageSize)
+            try file.write(pages + (trees?.pages ?? []), at: firstPage * GraphHeader.pageSize)
             try file.sync()
             try file.write(page, at: 0)
             try file.sync()
         }
         header = next
+        factChecksum = checksum
+        recordCounts = allCounts
+        olderLogged = []
         storedVersions = table.versionCount
         log = nil
         logEnd = 0
@@ -250,10 +316,25 @@ struct GraphStore: Sendable {
         }
     }
 
+    /// The checksum of the fact pages so far, which is read from the file once.
+    private func checksumOfFactPages() throws(MiniGrafError) -> UInt32 {
+        if let factChecksum { return factChecksum }
+        let (file, pageSize) = (file, GraphHeader.pageSize)
+        var checksum: UInt32 = 0
+        let pageCount = Int(header.factPageCount)
+        for first in stride(from: 1, through: pageCount, by: Self.pagesARead) {
+            let count = min(Self.pagesARead, pageCount - first + 1)
+            checksum = Checksum.crc32.of(
+                try Self.io { () throws(FileError) in try file.read(at: first * pageSize, count: count * pageSize) },
+                after: checksum)
+        }
+        return checksum
+    }
+
     /// A normal close checkpoints; where that fails the log stays, and the next open reads it.
     mutating func close(table: FactTable) {
         if isReadOnly { return }
-        if threshold != walCheckpointNever { try? checkpoint(table: table) }
+        if threshold != walCheckpointNever { try? checkpoint(table: table, withTrees: true) }
         if logEntries == 0, log != nil {
             log = nil
             try? files.remove(logPath)

@@ -25,58 +25,84 @@ struct FormLexer {
     static let wordBytesLimit = 1024
     static let stringBytesLimit = 1_048_576
 
-    private let scalars: [Unicode.Scalar]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var place = 0
 
     static func tokens(in text: String) throws(MiniGrafError) -> [FormToken] {
-        var lexer = FormLexer(scalars: Array(text.unicodeScalars))
-        var tokens: [FormToken] = []
-        while let token = try lexer.next() { tokens.append(token) }
-        return tokens
+        var text = text
+        let outcome: Result<[FormToken], MiniGrafError> = text.withUTF8 { bytes in
+            do throws(MiniGrafError) {
+                var lexer = FormLexer(bytes: bytes)
+                var tokens: [FormToken] = []
+                tokens.reserveCapacity(bytes.count / 4)
+                while let token = try lexer.next() { tokens.append(token) }
+                return .success(tokens)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
     }
 
-    private init(scalars: [Unicode.Scalar]) {
-        self.scalars = scalars
+    private init(bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
     }
 
-    private func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
-        place + ahead < scalars.count ? scalars[place + ahead] : nil
+    @inline(__always)
+    private func byte(_ ahead: Int = 0) -> UInt8? {
+        place + ahead < bytes.count ? bytes[place + ahead] : nil
+    }
+
+    /// The scalar that begins at a byte, and how many bytes it has. Strings hold valid UTF-8 only.
+    private func scalar(at start: Int) -> (scalar: Unicode.Scalar, count: Int) {
+        var iterator = bytes[start..<min(bytes.count, start + 4)].makeIterator()
+        var decoder = UTF8()
+        guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return ("\u{FFFD}", 1) }
+        return (scalar, UTF8.width(scalar))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
     private mutating func next() throws(MiniGrafError) -> FormToken? {
         skipBlank()
-        guard let scalar = peek() else { return nil }
-        if let bracket = Self.brackets[scalar] {
+        guard let byte = byte() else { return nil }
+        switch byte {
+        case UInt8(ascii: "("): return bracket(.leftParen)
+        case UInt8(ascii: ")"): return bracket(.rightParen)
+        case UInt8(ascii: "["): return bracket(.leftBracket)
+        case UInt8(ascii: "]"): return bracket(.rightBracket)
+        case UInt8(ascii: "{"): return bracket(.leftBrace)
+        case UInt8(ascii: "}"): return bracket(.rightBrace)
+        case UInt8(ascii: "\""): return .atom(.string(try string()))
+        case UInt8(ascii: ":"): return .atom(.keyword(try keyword()))
+        case UInt8(ascii: "$"): return .atom(.slot(try slot()))
+        case UInt8(ascii: "#"): return try tag()
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return .atom(try number())
+        case UInt8(ascii: "-"):
+            if let following = self.byte(1), Self.isDigit(following) { return .atom(try number()) }
+            return .atom(.symbol(try word()))
+        case UInt8(ascii: "+"), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "="):
             place += 1
-            return bracket
-        }
-        switch scalar {
-        case "\"": return .atom(.string(try string()))
-        case ":": return .atom(.keyword(try keyword()))
-        case "$": return .atom(.slot(try slot()))
-        case "#": return try tag()
-        case "0"..."9": return .atom(try number())
-        case "-":
-            if let following = peek(1), ("0"..."9").contains(following) { return .atom(try number()) }
-            return .atom(.symbol(try word(from: 1)))
-        case "+", "*", "/", "=":
-            place += 1
-            return .atom(.symbol(String(scalar)))
-        case "<", ">", "!":
-            let isLong = peek(1) == "="
-            if scalar == "!", !isLong { throw unexpected(scalar) }
+            return .atom(.symbol(String(UnicodeScalar(byte))))
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"):
+            let isLong = self.byte(1) == UInt8(ascii: "=")
+            if byte == UInt8(ascii: "!"), !isLong { throw unexpected("!") }
             place += isLong ? 2 : 1
-            return .atom(.symbol(isLong ? "\(scalar)=" : String(scalar)))
-        case "_", "?": return .atom(.symbol(try word(from: 1)))
+            return .atom(.symbol(String(UnicodeScalar(byte)) + (isLong ? "=" : "")))
+        case UInt8(ascii: "_"), UInt8(ascii: "?"): return .atom(.symbol(try word()))
         default:
+            let scalar = scalar(at: place).scalar
             guard scalar.properties.isAlphabetic else { throw unexpected(scalar) }
-            return .atom(Self.literal(try word(from: 1)))
+            return .atom(Self.literal(try word()))
         }
     }
 
-    private static let brackets: [Unicode.Scalar: FormToken] = [
-        "(": .leftParen, ")": .rightParen, "[": .leftBracket, "]": .rightBracket, "{": .leftBrace, "}": .rightBrace,
-    ]
+    private mutating func bracket(_ token: FormToken) -> FormToken {
+        place += 1
+        return token
+    }
 
     private static func literal(_ word: String) -> Form {
         switch word {
@@ -88,10 +114,10 @@ struct FormLexer {
     }
 
     private mutating func skipBlank() {
-        while let scalar = peek() {
-            switch scalar {
-            case " ", "\t", "\n", "\r", ",": place += 1
-            case ";": while let skipped = peek(), skipped != "\n" { place += 1 }
+        while let byte = byte() {
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","): place += 1
+            case UInt8(ascii: ";"): while let skipped = self.byte(), skipped != 0x0A { place += 1 }
             default: return
             }
         }
@@ -101,27 +127,45 @@ struct FormLexer {
         .coded("PRS-002", "Unexpected character: \(scalar)")
     }
 
-    private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII {
-            return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+    /// Which words take a byte: letters and digits, and the signs that some kinds of words may have.
+    private static let wordBytes: (name: [Bool], slot: [Bool]) = {
+        var name = [Bool](repeating: false, count: 128)
+        for range in [UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z")] {
+            for byte in range { name[Int(byte)] = true }
         }
-        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        for byte in UInt8(ascii: "0")...UInt8(ascii: "9") { name[Int(byte)] = true }
+        for byte in "_-".utf8 { name[Int(byte)] = true }
+        let slot = name
+        for byte in "?/".utf8 { name[Int(byte)] = true }
+        return (name, slot)
+    }()
+
+    private static func isLetterOrNumber(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
-    /// The text from here over `skipped` scalars and all that `isMember` after them.
-    private mutating func run(from skipped: Int, _ isMember: (Unicode.Scalar) -> Bool) -> String {
-        var end = place + skipped
-        while end < scalars.count, isMember(scalars[end]) { end += 1 }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[place..<end])
+    /// The text from here over the byte or scalar here and all that may follow it in a word.
+    private mutating func run(_ allowed: [Bool], skippingFirst: Bool, extra: UInt8 = 0) -> String {
+        let start = place
+        var end = place
+        if skippingFirst { end += bytes[place] < 0x80 ? 1 : scalar(at: place).count }
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte < 0x80 {
+                guard allowed[Int(byte)] || (extra != 0 && byte == extra) else { break }
+                end += 1
+            } else {
+                let next = scalar(at: end)
+                guard Self.isLetterOrNumber(next.scalar) else { break }
+                end += next.count
+            }
+        }
         place = end
-        return String(text)
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
     }
 
-    private mutating func word(from skipped: Int) throws(MiniGrafError) -> String {
-        let text = run(from: skipped) { scalar in
-            Self.isAlphanumeric(scalar) || scalar == "?" || scalar == "_" || scalar == "-" || scalar == "/"
-        }
+    private mutating func word() throws(MiniGrafError) -> String {
+        let text = run(Self.wordBytes.name, skippingFirst: true)
         if text.utf8.count > Self.wordBytesLimit {
             throw .coded("INT-009", "Symbol exceeds maximum length of \(Self.wordBytesLimit) bytes")
         }
@@ -129,9 +173,7 @@ struct FormLexer {
     }
 
     private mutating func keyword() throws(MiniGrafError) -> String {
-        let text = run(from: 1) { scalar in
-            Self.isAlphanumeric(scalar) || scalar == "/" || scalar == "-" || scalar == "_" || scalar == "?"
-        }
+        let text = run(Self.wordBytes.name, skippingFirst: true)
         if text.utf8.count > Self.wordBytesLimit {
             throw .coded("PRS-008", "Keyword exceeds maximum length of \(Self.wordBytesLimit) bytes")
         }
@@ -140,7 +182,7 @@ struct FormLexer {
 
     private mutating func slot() throws(MiniGrafError) -> String {
         place += 1
-        let name = run(from: 0) { Self.isAlphanumeric($0) || $0 == "_" || $0 == "-" }
+        let name = run(Self.wordBytes.slot, skippingFirst: false)
         if name.isEmpty {
             throw .parser("Bind slot '$' must be followed by an identifier (e.g. $entity)")
         }
@@ -152,11 +194,11 @@ struct FormLexer {
 
     private mutating func tag() throws(MiniGrafError) -> FormToken {
         place += 1
-        if peek() == "{" {
+        if byte() == UInt8(ascii: "{") {
             place += 1
             return .setStart
         }
-        let name = run(from: 0) { Self.isAlphanumeric($0) || $0 == "_" || $0 == "-" || $0 == "/" }
+        let name = run(Self.wordBytes.slot, skippingFirst: false, extra: UInt8(ascii: "/"))
         if name.utf8.count > Self.wordBytesLimit {
             throw .coded("PRS-009", "Tagged literal exceeds maximum length of \(Self.wordBytesLimit) bytes")
         }
@@ -165,44 +207,71 @@ struct FormLexer {
     }
 
     private mutating func number() throws(MiniGrafError) -> Form {
-        var text = run(from: 1) { ("0"..."9").contains($0) }
-        if peek() == "." {
-            text += run(from: 1) { ("0"..."9").contains($0) }
-            if text.hasSuffix(".") { text += "0" }
-            guard let number = Double(text) else {
-                throw .coded("INT-007", "Float literal out of range: \(text)")
+        let start = place
+        place += 1
+        skipDigits()
+        func text(_ end: Int) -> String {
+            String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        }
+        if byte() == UInt8(ascii: ".") {
+            place += 1
+            skipDigits()
+            var literal = text(place)
+            if literal.hasSuffix(".") { literal += "0" }
+            guard let number = Double(literal) else {
+                throw .coded("INT-007", "Float literal out of range: \(literal)")
             }
             return .float(number)
         }
-        guard let number = Int64(text) else {
-            throw .coded("INT-008", "Integer literal out of range: \(text)")
+        let literal = text(place)
+        guard let number = Int64(literal) else {
+            throw .coded("INT-008", "Integer literal out of range: \(literal)")
         }
         return .integer(number)
+    }
+
+    private mutating func skipDigits() {
+        while let byte = byte(), Self.isDigit(byte) { place += 1 }
     }
 
     /// An unterminated string runs to the end of the text; what encloses it then reports that it is not closed.
     private mutating func string() throws(MiniGrafError) -> String {
         place += 1
-        var text = String.UnicodeScalarView()
-        while let scalar = peek() {
+        let start = place
+        while let byte = byte(), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { place += 1 }
+        var text: String
+        if byte() == UInt8(ascii: "\\") {
+            text = String(decoding: escaped(from: start), as: UTF8.self)
+        } else {
+            text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
             place += 1
-            if scalar == "\"" { break }
-            guard scalar == "\\", let escaped = peek() else {
-                text.append(scalar)
+        }
+        text.makeContiguousUTF8()
+        if text.utf8.count > Self.stringBytesLimit {
+            throw .coded("PRS-007", "String exceeds maximum length of \(Self.stringBytesLimit) bytes")
+        }
+        return text
+    }
+
+    /// The bytes of a string with escapes; ends behind its quote.
+    private mutating func escaped(from start: Int) -> [UInt8] {
+        var text = Array(bytes[start..<place])
+        while let byte = byte() {
+            place += 1
+            if byte == UInt8(ascii: "\"") { break }
+            guard byte == UInt8(ascii: "\\"), let letter = self.byte() else {
+                text.append(byte)
                 continue
             }
             place += 1
-            switch escaped {
-            case "n": text.append("\n")
-            case "t": text.append("\t")
-            case "r": text.append("\r")
-            default: text.append(escaped)
+            switch letter {
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            // The other bytes of a scalar follow by themselves.
+            default: text.append(letter)
             }
         }
-        let string = String(text)
-        if string.utf8.count > Self.stringBytesLimit {
-            throw .coded("PRS-007", "String exceeds maximum length of \(Self.stringBytesLimit) bytes")
-        }
-        return string
+        return text
     }
 }

@@ -86,7 +86,8 @@ extension EntityID: CustomStringConvertible {
         var text: [UInt8] = []
         text.reserveCapacity(36)
         digits.withUTF8Buffer { digit in
-            for (index, byte) in bytes.enumerated() {
+            for index in 0..<16 {
+                let byte = UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - index % 8 * 8))
                 if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
                 text.append(digit[Int(byte >> 4)])
                 text.append(digit[Int(byte & 15)])
@@ -105,49 +106,60 @@ extension EntityID: Comparable {
 /// SHA-1, needed for version 5 UUIDs only.
 enum SHA1 {
     static func digest(_ message: [UInt8]) -> [UInt32] {
-        var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-        var padded = message
-        padded.append(0x80)
-        while padded.count % 64 != 56 { padded.append(0) }
-        let bitCount = UInt64(message.count) &* 8
-        for shift in stride(from: 56, through: 0, by: -8) {
-            padded.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
-        }
-        var words = [UInt32](repeating: 0, count: 80)
-        for block in stride(from: 0, to: padded.count, by: 64) {
-            for index in 0..<16 {
-                let start = block + index * 4
-                let upper = UInt32(padded[start]) << 24 | UInt32(padded[start + 1]) << 16
-                words[index] = upper | UInt32(padded[start + 2]) << 8 | UInt32(padded[start + 3])
+        var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
+            0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
+        )
+        let blocks = (message.count + 9 + 63) / 64
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
+            message.withUnsafeBufferPointer { message in
+                for block in 0..<blocks {
+                    fill(words, message, block: block, isLast: block == blocks - 1)
+                    mix(words, &state)
+                }
             }
-            for index in 16..<80 {
-                let mixed = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
-                words[index] = mixed << 1 | mixed >> 31
-            }
-            mix(words, into: &state)
         }
-        return state
+        return [state.0, state.1, state.2, state.3, state.4]
     }
 
-    private static func mix(_ words: [UInt32], into state: inout [UInt32]) {
-        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-        for index in 0..<80 {
-            let function: UInt32
-            let constant: UInt32
-            switch index {
-            case 0..<20: (function, constant) = (b & c | ~b & d, 0x5A82_7999)
-            case 20..<40: (function, constant) = (b ^ c ^ d, 0x6ED9_EBA1)
-            case 40..<60: (function, constant) = (b & c | b & d | c & d, 0x8F1B_BCDC)
-            default: (function, constant) = (b ^ c ^ d, 0xCA62_C1D6)
+    /// The sixteen words of a block, padded with a one bit, zeros and the length in bits, and the 64 made of them.
+    private static func fill(
+        _ words: UnsafeMutableBufferPointer<UInt32>, _ message: UnsafeBufferPointer<UInt8>, block: Int, isLast: Bool
+    ) {
+        let start = block * 64
+        for word in 0..<16 {
+            var value: UInt32 = 0
+            for byte in 0..<4 {
+                let place = start + word * 4 + byte
+                let next: UInt8 = place < message.count ? message[place] : place == message.count ? 0x80 : 0
+                value = value << 8 | UInt32(next)
             }
+            words[word] = value
+        }
+        if isLast {
+            let bits = UInt64(message.count) &* 8
+            words[14] = UInt32(truncatingIfNeeded: bits >> 32)
+            words[15] = UInt32(truncatingIfNeeded: bits)
+        }
+        for word in 16..<80 {
+            let mixed = words[word - 3] ^ words[word - 8] ^ words[word - 14] ^ words[word - 16]
+            words[word] = mixed << 1 | mixed >> 31
+        }
+    }
+
+    private static func mix(
+        _ words: UnsafeMutableBufferPointer<UInt32>, _ state: inout (UInt32, UInt32, UInt32, UInt32, UInt32)
+    ) {
+        var (a, b, c, d, e) = state
+        @inline(__always)
+        func step(_ function: UInt32, _ constant: UInt32, _ word: UInt32) {
             let rotated = a << 5 | a >> 27
-            let next = rotated &+ function &+ e &+ constant &+ words[index]
+            let next = rotated &+ function &+ e &+ constant &+ word
             (e, d, c, b, a) = (d, c, b << 30 | b >> 2, a, next)
         }
-        state[0] = state[0] &+ a
-        state[1] = state[1] &+ b
-        state[2] = state[2] &+ c
-        state[3] = state[3] &+ d
-        state[4] = state[4] &+ e
+        for index in 0..<20 { step(b & c | ~b & d, 0x5A82_7999, words[index]) }
+        for index in 20..<40 { step(b ^ c ^ d, 0x6ED9_EBA1, words[index]) }
+        for index in 40..<60 { step(b & c | b & d | c & d, 0x8F1B_BCDC, words[index]) }
+        for index in 60..<80 { step(b ^ c ^ d, 0xCA62_C1D6, words[index]) }
+        state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
     }
 }

@@ -5,23 +5,110 @@ typealias ValueID = UInt32
 ///
 /// A keyword brings the reference it stands for along, so that `matchID` is one array read.
 struct ValueTable: Sendable {
-    private(set) var values: [Value] = []
-    private(set) var matchIDs: [ValueID] = []
-    private var ids: [Value: ValueID] = [:]
+    private(set) var values = PagedArray<Value>()
+    private(set) var matchIDs = PagedArray<ValueID>()
+    private var hashes = PagedArray<UInt32>()
+    /// Numbers plus one, by hash; 0 is free.
+    private var slots = PagedArray<UInt32>(repeating: 0, count: 64)
 
     func id(of value: Value) -> ValueID? {
-        ids[value]
+        if values.count == 0 { return nil }
+        let place = place(of: value.tableHash) { values[$0] == value }
+        return slots[place] == 0 ? nil : slots[place] - 1
     }
 
     mutating func intern(_ value: Value) -> ValueID {
-        if let known = ids[value] { return known }
+        let hash = value.tableHash
+        let place = place(of: hash) { values[$0] == value }
+        if slots[place] != 0 { return slots[place] - 1 }
+        return add(value, hash)
+    }
+
+    /// The number of a text or keyword of these bytes, which must be UTF-8; `nil` where they are not.
+    mutating func intern(_ bytes: UnsafeRawBufferPointer, isKeyword: Bool) -> ValueID? {
+        let hash = Value.hash(TableHash.of(bytes), isKeyword: isKeyword)
+        let place = place(of: hash) { index in
+            switch (values[index], isKeyword) {
+            case (.text(let text), false), (.keyword(let text), true): Self.isEqual(text, bytes)
+            default: false
+            }
+        }
+        if slots[place] != 0 { return slots[place] - 1 }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        return add(isKeyword ? .keyword(text) : .text(text), hash)
+    }
+
+    private static func isEqual(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard text.utf8.count == bytes.count else { return false }
+        return text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? text.utf8.elementsEqual(bytes)
+    }
+
+    /// The slot of the value that has the hash and is meant, or the free one where it belongs.
+    @inline(__always)
+    private func place(of hash: UInt64, _ isMeant: (Int) -> Bool) -> Int {
+        let mask = slots.count - 1
+        let short = UInt32(truncatingIfNeeded: hash >> 32)
+        var place = Int(truncatingIfNeeded: hash) & mask
+        while slots[place] != 0 {
+            let index = Int(slots[place]) - 1
+            if hashes[index] == short, isMeant(index) { return place }
+            place = (place + 1) & mask
+        }
+        return place
+    }
+
+    private mutating func add(_ value: Value, _ hash: UInt64) -> ValueID {
         let matching = value.matching
         let match: ValueID? = matching == value ? nil : intern(matching)
+        if values.count * 4 >= slots.count * 3 { grow() }
         let id = ValueID(truncatingIfNeeded: values.count)
         values.append(value)
         matchIDs.append(match ?? id)
-        ids[value] = id
+        hashes.append(UInt32(truncatingIfNeeded: hash >> 32))
+        slots[freePlace(hash)] = id + 1
         return id
+    }
+
+    private func freePlace(_ hash: UInt64) -> Int {
+        let mask = slots.count - 1
+        var place = Int(truncatingIfNeeded: hash) & mask
+        while slots[place] != 0 { place = (place + 1) & mask }
+        return place
+    }
+
+    /// Makes room for so many values, before there are any.
+    mutating func reserve(_ count: Int) {
+        var size = 64
+        while size * 3 < count * 4 { size *= 2 }
+        if size > slots.count, values.count == 0 { slots = PagedArray(repeating: 0, count: size) }
+    }
+
+    private mutating func grow() {
+        slots = PagedArray(repeating: 0, count: slots.count * 2)
+        for index in 0..<values.count {
+            slots[freePlace(values[index].tableHash)] = UInt32(truncatingIfNeeded: index + 1)
+        }
+    }
+}
+
+extension Value {
+    /// Equal for equal values.
+    var tableHash: UInt64 {
+        switch self {
+        case .null: TableHash.of(0, 6)
+        case .bool(let flag): TableHash.of(flag ? 1 : 0, 1)
+        case .int(let number): TableHash.of(UInt64(bitPattern: number), 2)
+        case .float(let bits): TableHash.of(bits, 3)
+        case .text(let text): Self.hash(TableHash.of(text), isKeyword: false)
+        case .keyword(let text): Self.hash(TableHash.of(text), isKeyword: true)
+        case .ref(let id): TableHash.of(id.high, id.low)
+        case .set(let members): members.reduce(7) { TableHash.of($0, $1.tableHash) }
+        }
+    }
+
+    /// The hash of a text or keyword, of that of its bytes.
+    static func hash(_ bytes: UInt64, isKeyword: Bool) -> UInt64 {
+        TableHash.mix(bytes ^ (isKeyword ? 5 : 4))
     }
 }
 
@@ -61,8 +148,8 @@ final class QueryValues {
 
 /// The values behind the numbers of an answer.
 struct ValueSnapshot: Sendable {
-    let store: [Value]
-    let local: [Value]
+    let store: PagedArray<Value>
+    let local: PagedArray<Value>
 
     func value(_ id: ValueID) -> Value {
         let bit = QueryValues.localBit

@@ -18,11 +18,16 @@ struct GraphStoreCrashTests {
                 var (store, table) = try GraphStore.open(path: "/db.graph", options: OpenOptions(), files: files)
                 for step in 0..<4 {
                     let count = table.lastTxCount + 1
-                    let facts = [fact(count), fact(count + 100)]
+                    let facts = [fact(count), fact(count + 100)].map { fact in
+                        NumberedFact(
+                            fact: fact, entity: table.values.intern(.ref(fact.entity)),
+                            attribute: table.values.intern(.keyword(fact.attribute)),
+                            object: table.values.intern(fact.value))
+                    }
                     try store.append(facts, txCount: count, txID: count)
                     acknowledged = count
                     table.append(facts, txCount: count, txID: count)
-                    if step == 1 + round { try store.checkpoint(table: table) }
+                    if step == 1 + round { try store.checkpoint(table: table, withTrees: round == 0) }
                 }
                 store.close(table: table)
             }
