@@ -42,7 +42,7 @@ let package = Package(
         ),
         .testTarget(name: "RelateTUITests", dependencies: ["RelateTUI", "TestSupport"], exclude: ["__Snapshots__"]),
         .testTarget(name: "CypherCaseTests", dependencies: ["Relate", "TestSupport"], exclude: ["Cases"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Screens"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Screens", "Scripts"]),
     ],
     swiftLanguageModes: [.v6]
 )

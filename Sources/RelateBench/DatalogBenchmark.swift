@@ -153,7 +153,8 @@ enum DatalogBenchmark {
         }
         let edges = (0..<5000).map { _ in (next(), next()) }
         for isLeft in [false, true] { try reach("graph_1000_5000_\(isLeft ? "left" : "right")", edges, isLeft: isLeft) }
-        try reach("graph_1000_5000_all_pairs", edges, isLeft: false, query: "(query [:find (count ?y) :where (reach ?x ?y)])")
+        try reach(
+            "graph_1000_5000_all_pairs", edges, isLeft: false, query: "(query [:find (count ?y) :where (reach ?x ?y)])")
     }
 
     private static func reach(
@@ -165,7 +166,8 @@ enum DatalogBenchmark {
         _ = try database.execute(datalog: "(rule [(reach ?x ?y) [?x :to ?y]])")
         _ = try database.execute(
             datalog: isLeft
-                ? "(rule [(reach ?x ?y) (reach ?x ?z) [?z :to ?y]])" : "(rule [(reach ?x ?y) [?x :to ?z] (reach ?z ?y)])")
+                ? "(rule [(reach ?x ?y) (reach ?x ?z) [?z :to ?y]])"
+                : "(rule [(reach ?x ?y) [?x :to ?z] (reach ?z ?y)])")
         show(name, try measure { _ = try database.execute(datalog: query) })
     }
 

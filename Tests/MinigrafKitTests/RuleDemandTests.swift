@@ -37,8 +37,10 @@ struct RuleDemandTests {
         "[:find ?y :where (r :n0 ?y)]", "[:find ?x :where (r ?x :n1)]", "[:find ?x :where (r ?x 7)]",
         "[:find ?x ?y :where [?x :mark 1] (r ?x ?y)]", "[:find ?x ?y :where [?x :to ?y] (r ?x ?y)]",
         "[:find ?x ?y :where [?y :mark 2] (r ?x ?y)]", "[:find ?x :where (r :n2 ?x) (r ?x :n3)]",
-        "[:find ?x :where [?x :mark ?m] (not (r ?x :n1))]", "[:find ?x :where [?x :mark ?m] (not-join [?x] (r :n0 ?x))]",
-        "[:find ?x :where (r ?x)]", "[:find ?v ?y :where [:n0 :to ?v] (r ?v ?y)]", "[:find ?v ?x :where [:n0 :to ?v] (r ?x ?v)]",
+        "[:find ?x :where [?x :mark ?m] (not (r ?x :n1))]",
+        "[:find ?x :where [?x :mark ?m] (not-join [?x] (r :n0 ?x))]",
+        "[:find ?x :where (r ?x)]", "[:find ?v ?y :where [:n0 :to ?v] (r ?v ?y)]",
+        "[:find ?v ?x :where [:n0 :to ?v] (r ?x ?v)]",
         "[:find ?y :where (or (r :n0 ?y) [?y :mark 1])]", "[:find ?x ?y :where (r ?x ?y)]",
     ]
 

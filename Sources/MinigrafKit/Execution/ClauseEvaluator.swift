@@ -121,7 +121,11 @@ final class ClauseEvaluator {
             let value = try ExpressionEvaluator.value(expression, row: rows[index], values: values)
             var outcome: ValueID?
             if let value {
-                if output != nil { outcome = values.id(of: value) } else if ExpressionEvaluator.isTrue(value) { outcome = 0 }
+                if output != nil {
+                    outcome = values.id(of: value)
+                } else if ExpressionEvaluator.isTrue(value) {
+                    outcome = 0
+                }
             }
             if let key, known.count < 1 << 16 { known[key] = .some(outcome) }
             guard let outcome else { continue }

@@ -104,7 +104,9 @@ final class RuleDemand {
             }
         }
         guard isDecided || isGiven else { return nil }
-        if case .slot(let slot) = to, slot != from, !clauses.contains(where: { $0.outputs.contains(slot) }) { return nil }
+        if case .slot(let slot) = to, slot != from, !clauses.contains(where: { $0.outputs.contains(slot) }) {
+            return nil
+        }
         let order = ClauseOrder(evaluator: evaluator).order(clauses, bound: [from])
         guard order.count == clauses.count else { return nil }
         return Body(clauses: clauses, width: rule.width + 1, from: from, to: to, order: order.map(\.clause))

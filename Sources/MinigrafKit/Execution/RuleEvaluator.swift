@@ -97,7 +97,8 @@ final class RuleEvaluator {
         let isAlone = groups[name]?.count == 1
         let demand =
             isAlone
-            ? RuleDemand(rules[name] ?? [], width: width, column: column, evaluator: evaluator, count: countDerived) : nil
+            ? RuleDemand(rules[name] ?? [], width: width, column: column, evaluator: evaluator, count: countDerived)
+            : nil
         demands[key] = .some(demand)
         return demand
     }
@@ -106,7 +107,8 @@ final class RuleEvaluator {
         total += count
         if Int64(total) > limits.results {
             throw .coded(
-                "INT-020", "evaluator: iteration or result limit exceeded: Max query results (\(limits.results)) exceeded.")
+                "INT-020",
+                "evaluator: iteration or result limit exceeded: Max query results (\(limits.results)) exceeded.")
         }
     }
 

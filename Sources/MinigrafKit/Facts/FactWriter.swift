@@ -34,7 +34,8 @@ enum FactWriter {
                         + "later :valid-to")
             }
             let numbered = NumberedFact(
-                fact: fact, entity: values.intern(.ref(fact.entity)), attribute: values.intern(.keyword(fact.attribute)),
+                fact: fact, entity: values.intern(.ref(fact.entity)),
+                attribute: values.intern(.keyword(fact.attribute)),
                 object: values.intern(fact.value))
             if forms.count > 1 {
                 let (index, isNew) = triples.insert(numbered.entity, numbered.attribute, numbered.object)

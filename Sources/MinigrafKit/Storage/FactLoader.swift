@@ -94,7 +94,8 @@ struct FactLoader {
         case 4: record.entity().map { table.values.intern(.ref($0)) }
         case 5: record.text().flatMap { table.values.intern($0, isKeyword: true) }
         case 6: table.values.intern(.null)
-        case FactRecordCodec.setTag: record.text().flatMap { FactRecordCodec.members(Array($0)) }.map { table.values.intern($0) }
+        case FactRecordCodec.setTag:
+            record.text().flatMap { FactRecordCodec.members(Array($0)) }.map { table.values.intern($0) }
         default: nil
         }
     }

@@ -289,7 +289,8 @@ struct GraphStore: Sendable {
         next.checkpointedTxCount = UInt64(bitPattern: table.lastTxCount)
         let checksum = Checksum.crc32.of(pages, after: try checksumOfFactPages())
         let trees =
-            withTrees ? allCounts.flatMap { IndexTrees(table, recordCounts: $0, firstPage: next.factPageCount + 1) } : nil
+            withTrees
+            ? allCounts.flatMap { IndexTrees(table, recordCounts: $0, firstPage: next.factPageCount + 1) } : nil
         next.roots = trees?.roots ?? [0, 0, 0, 0]
         next.pageCount = next.factPageCount + 1 + UInt64((trees?.pages.count ?? 0) / GraphHeader.pageSize)
         next.dataChecksum = Checksum.crc32.of(trees?.pages ?? [], after: checksum)
