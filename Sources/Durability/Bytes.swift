@@ -96,6 +96,15 @@ package struct ByteWriter: Sendable {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    package mutating func reserve(_ count: Int) {
+        bytes.reserveCapacity(count)
+    }
+
+    /// Puts a number, little-endian, over bytes that are there.
+    package mutating func overwrite(_ value: UInt32, at offset: Int) {
+        for byte in 0..<4 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> UInt32(byte * 8)) }
+    }
+
     package mutating func varint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {

@@ -38,10 +38,13 @@ package struct QueryAnswer: Sendable {
 extension MiniGrafDb {
     /// Runs one command; in queries, the names of `bindings` (without `$`) are bound to slots, a value to whatever its
     /// place can take it for: a keyword names an entity, a number a transaction, a text an instant.
+    ///
+    /// - Parameter time: Stands above what a query says of time.
     package func run(
-        _ text: String, bindings: [String: MiniGrafBindValue] = [:], control: QueryControl? = nil
+        _ text: String, bindings: [String: MiniGrafBindValue] = [:], time: QueryTime = QueryTime(),
+        control: QueryControl? = nil
     ) throws(MiniGrafError) -> CommandOutcome {
-        try core.run(text, bindings: bindings, control: control)
+        try core.run(text, bindings: bindings, time: time, control: control)
     }
 }
 

@@ -47,22 +47,18 @@ final class DatabaseCore: Sendable {
     }
 
     func execute(_ text: String) throws(MiniGrafError) -> String {
-        try run(text, bindings: nil, control: nil).json
+        try run(text, bindings: [:], time: QueryTime(), control: nil).json
     }
 
-    /// - Parameter bindings: `nil` where slots are refused.
+    /// - Parameters:
+    ///   - bindings: Where there are none, slots are refused.
+    ///   - time: Stands above what a query says of time.
     func run(
-        _ text: String, bindings: [String: MiniGrafBindValue]?, control: QueryControl?
+        _ text: String, bindings: [String: MiniGrafBindValue], time: QueryTime, control: QueryControl?
     ) throws(MiniGrafError) -> CommandOutcome {
         switch try StatementParser.statement(in: text) {
-        case .query(var query):
-            if let bindings, !bindings.isEmpty {
-                try SlotBinding.checkAttributes(query.clauses)
-                query = try SlotBinding(bindings: bindings, convertsKinds: true).fill(query)
-            } else {
-                try Self.checkSlots(query)
-            }
-            return .answer(QueryAnswer(answer: try run(query, control: control)))
+        case .query(let query):
+            return .answer(QueryAnswer(answer: try run(try Self.bound(query, bindings).at(time), control: control)))
         case .rule(let rule):
             try locked { (state: inout State) throws(MiniGrafError) in try state.book.add(rule) }
             return .ruleAdded
@@ -75,6 +71,37 @@ final class DatabaseCore: Sendable {
         }
     }
 
+    func plan(
+        _ text: String, bindings: [String: MiniGrafBindValue], time: QueryTime, runs: Bool, control: QueryControl?
+    ) throws(MiniGrafError) -> (plan: QueryPlan, answer: QueryAnswer?) {
+        let statement = try StatementParser.statement(in: text)
+        guard case .query(let query) = statement else {
+            throw .coded("API-012", "only (query ...) commands have a plan; got \(statement.commandName)")
+        }
+        let (plan, answer) = try queryRun(control).plan(
+            try Self.bound(query, bindings).at(time), now: Timestamp.now(), runs: runs)
+        return (plan, answer.map { QueryAnswer(answer: $0) })
+    }
+
+    private static func bound(
+        _ query: Query, _ bindings: [String: MiniGrafBindValue]
+    ) throws(MiniGrafError) -> Query {
+        if bindings.isEmpty {
+            try checkSlots(query)
+            return query
+        }
+        try SlotBinding.checkAttributes(query.clauses)
+        return try SlotBinding(bindings: bindings, convertsKinds: true).fill(query)
+    }
+
+    var knownNames: (rules: [(name: String, argumentCount: Int)], predicates: [String], aggregates: [String]) {
+        let current = state.withLock { $0 }
+        let rules = current.book.rules.sorted { $0.key < $1.key }.map { name, rules in
+            (name, rules.map(\.arguments.count).max() ?? 0)
+        }
+        return (rules, current.functions.predicates.keys.sorted(), current.functions.aggregates.keys.sorted())
+    }
+
     static func checkSlots(_ query: Query) throws(MiniGrafError) {
         let names = SlotBinding.names(in: query)
         if names.isEmpty { return }
@@ -85,10 +112,13 @@ final class DatabaseCore: Sendable {
     }
 
     func run(_ query: Query, control: QueryControl? = nil) throws(MiniGrafError) -> QueryRun.Answer {
+        try queryRun(control).run(query, now: Timestamp.now())
+    }
+
+    private func queryRun(_ control: QueryControl?) -> QueryRun {
         let current = state.withLock { $0 }
-        return try QueryRun(
-            table: current.table, book: current.book, functions: current.functions, limits: limits, control: control
-        ).run(query, now: Timestamp.now())
+        return QueryRun(
+            table: current.table, book: current.book, functions: current.functions, limits: limits, control: control)
     }
 
     /// The facts as they are now.

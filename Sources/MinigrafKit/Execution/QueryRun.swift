@@ -22,8 +22,35 @@ struct QueryRun {
         let values: ValueSnapshot
     }
 
-    /// - Parameter recorder: Takes what each clause did.
-    func run(_ query: Query, now: Int64, recorder: PlanRecorder? = nil) throws(MiniGrafError) -> Answer {
+    /// A query whose names are resolved, and what it runs with.
+    private struct Prepared {
+        let clauses: [BoundClause]
+        let names: ClauseBinder.Names
+        let width: Int
+        let evaluator: ClauseEvaluator
+        let order: [ClauseOrder.Step]
+
+        var values: QueryValues { evaluator.values }
+    }
+
+    func run(_ query: Query, now: Int64) throws(MiniGrafError) -> Answer {
+        try answer(query, try prepare(query, now), nil)
+    }
+
+    /// The order of the clauses, and where `runs`, the answer and what each of them did.
+    func plan(_ query: Query, now: Int64, runs: Bool) throws(MiniGrafError) -> (plan: QueryPlan, answer: Answer?) {
+        let prepared = try prepare(query, now)
+        let recorder = PlanRecorder()
+        recorder.plan(prepared.order)
+        let start = recorder.now()
+        let answer = runs ? try answer(query, prepared, recorder) : nil
+        let plan = QueryPlan(
+            prepared.clauses, prepared.names, prepared.values, recorder, columns: query.find.map(\.columnName),
+            resultRows: answer?.rows.count, milliseconds: (recorder.now() - start) * 1000)
+        return (plan, answer)
+    }
+
+    private func prepare(_ query: Query, _ now: Int64) throws(MiniGrafError) -> Prepared {
         try Projection.check(query, functions.aggregates)
         if query.clauses.isEmpty {
             throw .coded(
@@ -38,27 +65,38 @@ struct QueryRun {
             values: values, predicates: functions.predicates, patternsDecideFirst: true)
         var names: ClauseBinder.Names = [:]
         let clauses = try binder.bind(query.clauses, &names)
-        let budget = MemoryBudget(limit: limits.memoryBytes, control: control)
         let evaluator = ClauseEvaluator(
-            table: table, view: view, values: values, relations: RuleRelations(), budget: budget)
-        let rules = RuleEvaluator(
-            book: book, evaluator: evaluator, predicates: functions.predicates,
-            limits: RuleEvaluator.Limits(
-                derivedFacts: query.derivedFactsLimit ?? limits.derivedFacts ?? Self.defaultLimit,
-                results: query.resultsLimit ?? limits.results ?? Self.defaultLimit,
-                areExplicit: query.derivedFactsLimit != nil || query.resultsLimit != nil
-                    || limits.derivedFacts != nil || limits.results != nil))
-        evaluator.rules = rules
-        try rules.prepare(RuleBook.calls(in: query.clauses).map(\.name))
-        let order = ClauseOrder(evaluator: evaluator).order(clauses, bound: [])
-        recorder?.plan(order)
-        let rows = try evaluator.run(
-            clauses, order: order.map(\.clause), over: .start(width: binder.slotCount), bound: [], holdsResult: false,
-            recorder: recorder)
+            table: table, view: view, values: values, relations: RuleRelations(),
+            budget: MemoryBudget(limit: limits.memoryBytes, control: control))
+        let calls = RuleBook.calls(in: query.clauses).map(\.name)
+        if !calls.isEmpty {
+            let rules = RuleEvaluator(
+                book: book, evaluator: evaluator, predicates: functions.predicates,
+                limits: RuleEvaluator.Limits(
+                    derivedFacts: query.derivedFactsLimit ?? limits.derivedFacts ?? Self.defaultLimit,
+                    results: query.resultsLimit ?? limits.results ?? Self.defaultLimit,
+                    areExplicit: query.derivedFactsLimit != nil || query.resultsLimit != nil
+                        || limits.derivedFacts != nil || limits.results != nil))
+            evaluator.rules = rules
+            try rules.prepare(calls)
+        }
+        return Prepared(
+            clauses: clauses, names: names, width: binder.slotCount, evaluator: evaluator,
+            order: ClauseOrder(evaluator: evaluator).order(clauses, bound: []))
+    }
+
+    private func answer(
+        _ query: Query, _ prepared: Prepared, _ recorder: PlanRecorder?
+    ) throws(MiniGrafError) -> Answer {
+        let rows = try prepared.evaluator.run(
+            prepared.clauses, order: prepared.order.map(\.clause), over: .start(width: prepared.width), bound: [],
+            holdsResult: false, recorder: recorder)
         let projection = Projection(
-            query: query, slots: names, values: values, aggregates: functions.aggregates, budget: budget)
+            query: query, slots: prepared.names, values: prepared.values, aggregates: functions.aggregates,
+            budget: prepared.evaluator.budget)
         let result = try projection.run(over: rows)
-        return Answer(variables: query.find.map(\.columnName), rows: result, values: values.snapshot)
+        return Answer(
+            variables: query.find.map(\.columnName), rows: result, values: prepared.values.snapshot)
     }
 
     private func view(of query: Query, now: Int64) throws(MiniGrafError) -> TimeView {

@@ -12,8 +12,9 @@ struct FactTable: Sendable {
     private(set) var attributes = PagedArray<ValueID>()
     private(set) var objects = PagedArray<ValueID>()
     private(set) var lastVersion = PagedArray<UInt32>()
-    /// Triple numbers plus one, by the hash of the triple; 0 is free.
-    private var tripleSlots = PagedArray<UInt32>(repeating: 0, count: 64)
+    /// The triples of which an entity has many with one attribute; the others are found through `byEntityAttribute`.
+    private var crowded = HashSlots()
+    private static let crowdedFrom = 8
 
     // Versions, in order of transactions.
     private(set) var versionTriple = PagedArray<UInt32>()
@@ -100,48 +101,55 @@ struct FactTable: Sendable {
     /// The number of the triple, which may be new.
     private mutating func intern(_ entity: ValueID, _ place: Int, _ object: ValueID) -> UInt32 {
         let attribute = attributeList[place].id
-        var mask = tripleSlots.count - 1
-        let hash = Self.hash(entity, attribute, object)
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while tripleSlots[slot] != 0 {
-            let known = Int(tripleSlots[slot]) - 1
-            if entities[known] == entity, objects[known] == object, attributes[known] == attribute {
-                return UInt32(truncatingIfNeeded: known)
-            }
-            slot = (slot + 1) & mask
+        let ring = byEntityAttribute.place(Self.hash(entity, attribute)) {
+            entities[$0] == entity && attributes[$0] == attribute
         }
         let triple = UInt32(truncatingIfNeeded: entities.count)
+        if let last = ring.index {
+            let (known, isCrowded) = find(object, in: UInt32(truncatingIfNeeded: last), entity, attribute)
+            if let known { return known }
+            if isCrowded {
+                let hash = Self.hash(entity, attribute, object)
+                crowded.put(Int(triple), at: crowded.find(hash) { _ in false })
+            }
+        }
         entities.append(entity)
         attributes.append(attribute)
         objects.append(object)
         lastVersion.append(Self.none)
-        tripleSlots[slot] = triple + 1
-        addToIndexes(triple, entity, place, object)
-        if entities.count * 4 >= tripleSlots.count * 3 {
-            tripleSlots = PagedArray(repeating: 0, count: tripleSlots.count * 2)
-            mask = tripleSlots.count - 1
-            for index in 0..<entities.count {
-                var slot = Int(truncatingIfNeeded: Self.hash(entities[index], attributes[index], objects[index])) & mask
-                while tripleSlots[slot] != 0 { slot = (slot + 1) & mask }
-                tripleSlots[slot] = UInt32(truncatingIfNeeded: index + 1)
-            }
-        }
+        addToIndexes(triple, entity, place, object, ring)
         return triple
     }
 
-    private mutating func addToIndexes(_ triple: UInt32, _ entity: ValueID, _ place: Int, _ object: ValueID) {
+    /// The triple of a ring of an entity and attribute that has this object; and whether so many are there that the next
+    /// one goes into `crowded`.
+    private func find(
+        _ object: ValueID, in last: UInt32, _ entity: ValueID, _ attribute: ValueID
+    ) -> (triple: UInt32?, isCrowded: Bool) {
+        var triple = last
+        for _ in 0..<Self.crowdedFrom {
+            triple = byEntityAttribute.after(triple)
+            if objects[Int(triple)] == object { return (triple, false) }
+            if triple == last { return (nil, false) }
+        }
+        let place = crowded.find(Self.hash(entity, attribute, object)) {
+            entities[$0] == entity && objects[$0] == object && attributes[$0] == attribute
+        }
+        return (place.index.map { UInt32(truncatingIfNeeded: $0) }, true)
+    }
+
+    private mutating func addToIndexes(
+        _ triple: UInt32, _ entity: ValueID, _ place: Int, _ object: ValueID, _ ring: HashSlots.Place
+    ) {
         let attribute = attributeList[place].id
-        let (entities, attributes, objects, matchIDs) = (entities, attributes, objects, values.matchIDs)
-        _ = byEntity.append(
-            triple, Self.hash(entity, 0), { entities[$0] == entity }, hashOf: { Self.hash(entities[$0], 0) })
-        let isNewEntity = byEntityAttribute.append(
-            triple, Self.hash(entity, attribute), { entities[$0] == entity && attributes[$0] == attribute },
-            hashOf: { Self.hash(entities[$0], attributes[$0]) })
-        let match = matchIDs[Int(object)]
+        byEntity.append(triple, at: byEntity.place(Self.hash(entity, 0)) { entities[$0] == entity })
+        let isNewEntity = byEntityAttribute.append(triple, at: ring)
+        let match = values.matchIDs[Int(object)]
         let isNewValue = byAttributeValue.append(
-            triple, Self.hash(attribute, match),
-            { attributes[$0] == attribute && matchIDs[Int(objects[$0])] == match },
-            hashOf: { Self.hash(attributes[$0], matchIDs[Int(objects[$0])]) })
+            triple,
+            at: byAttributeValue.place(Self.hash(attribute, match)) {
+                attributes[$0] == attribute && values.matchIDs[Int(objects[$0])] == match
+            })
         let last = attributeList[place].lastTriple
         if last == Self.none {
             nextOfAttribute.append(triple)
@@ -155,12 +163,8 @@ struct FactTable: Sendable {
         attributeList[place].valueCount += isNewValue ? 1 : 0
     }
 
-    /// Makes room for about so many facts, before there are any.
+    /// Makes room for about so many facts.
     mutating func reserve(_ count: Int) {
-        var size = 64
-        while size * 3 < count * 4 { size *= 2 }
-        guard size > tripleSlots.count, entities.count == 0 else { return }
-        tripleSlots = PagedArray(repeating: 0, count: size)
         byEntityAttribute.reserve(count)
         byEntity.reserve(count / 3)
         byAttributeValue.reserve(count / 3)
@@ -168,19 +172,6 @@ struct FactTable: Sendable {
     }
 
     // MARK: reading
-
-    func triple(entity: ValueID, attribute: ValueID, object: ValueID) -> UInt32? {
-        let mask = tripleSlots.count - 1
-        var slot = Int(truncatingIfNeeded: Self.hash(entity, attribute, object)) & mask
-        while tripleSlots[slot] != 0 {
-            let known = Int(tripleSlots[slot]) - 1
-            if entities[known] == entity, objects[known] == object, attributes[known] == attribute {
-                return UInt32(truncatingIfNeeded: known)
-            }
-            slot = (slot + 1) & mask
-        }
-        return nil
-    }
 
     /// Triples that share something, in order of first appearance.
     enum Ring {

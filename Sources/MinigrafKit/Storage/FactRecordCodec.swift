@@ -23,21 +23,35 @@ enum FactRecordCodec {
 
     static func encode(_ stored: StoredFact) throws(MiniGrafError) -> [UInt8] {
         var writer = ByteWriter()
-        write(stored.fact.entity, to: &writer)
-        writer.text(stored.fact.attribute)
-        write(stored.fact.value, to: &writer)
-        writer.varint(UInt64(bitPattern: stored.txID))
-        writer.varint(UInt64(bitPattern: stored.txCount))
-        writer.signedVarint(stored.fact.validFrom)
-        writer.signedVarint(stored.fact.validTo)
-        writer.byte(stored.fact.isAssertion ? 1 : 0)
-        if writer.bytes.count > bytesLimit {
+        try encode(stored.fact, txCount: stored.txCount, txID: stored.txID, to: &writer)
+        return writer.bytes
+    }
+
+    static func encode(
+        _ fact: Fact, txCount: Int64, txID: Int64, to writer: inout ByteWriter
+    ) throws(MiniGrafError) {
+        let start = writer.bytes.count
+        write(fact.entity, to: &writer)
+        writer.text(fact.attribute)
+        write(fact.value, to: &writer)
+        writer.varint(UInt64(bitPattern: txID))
+        writer.varint(UInt64(bitPattern: txCount))
+        writer.signedVarint(fact.validFrom)
+        writer.signedVarint(fact.validTo)
+        writer.byte(fact.isAssertion ? 1 : 0)
+        let count = writer.bytes.count - start
+        if count > bytesLimit {
             throw .coded(
                 "WAL-003",
-                "Fact serialised size \(writer.bytes.count) bytes exceeds maximum \(bytesLimit) bytes. Store large "
-                    + "payloads externally and reference them with a Value::String URL/path or Value::Ref entity ID.")
+                "Fact serialised size \(count) bytes exceeds maximum \(bytesLimit) bytes. Store large payloads "
+                    + "externally and reference them with a Value::String URL/path or Value::Ref entity ID.")
         }
-        return writer.bytes
+    }
+
+    private static func write(_ id: EntityID, to writer: inout ByteWriter) {
+        writer.byte(16)
+        writer.fixed(id.high.byteSwapped)
+        writer.fixed(id.low.byteSwapped)
     }
 
     private static func write(_ value: Value, to writer: inout ByteWriter) {
@@ -68,11 +82,6 @@ enum FactRecordCodec {
             writer.varint(UInt64(inner.bytes.count))
             writer.append(inner.bytes)
         }
-    }
-
-    private static func write(_ id: EntityID, to writer: inout ByteWriter) {
-        writer.byte(16)
-        writer.append(id.bytes)
     }
 
     static func decode(_ reader: inout ByteReader) throws(ByteError) -> StoredFact {

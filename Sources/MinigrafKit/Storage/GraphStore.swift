@@ -19,6 +19,9 @@ struct GraphStore: Sendable {
     private var header: GraphHeader
     private var log: (any StorageFile)?
     private var logEnd = 0
+    /// How long the log's file is: behind its end stand zeros, which no entry begins with. A sync of bytes that were there
+    /// before need not write the file's length as well.
+    private var logByteCount = 0
     private var logEntries: Int64 = 0
     private var isPoisoned = false
     /// Versions of the table that the file's pages hold.
@@ -214,6 +217,7 @@ struct GraphStore: Sendable {
             if end == 0 { try log.write(WriteAheadFile.header, at: 0) }
             if bytes.count != cut { try log.truncate(to: cut) }
         }
+        logByteCount = cut
         self.log = log
     }
 
@@ -226,12 +230,7 @@ struct GraphStore: Sendable {
                 "an earlier write to the WAL failed on this handle; reopen the database or call checkpoint() before "
                     + "writing again")
         }
-        var records: [[UInt8]] = []
-        records.reserveCapacity(facts.count)
-        for fact in facts {
-            records.append(try FactRecordCodec.encode(StoredFact(fact: fact.fact, txCount: txCount, txID: txID)))
-        }
-        let entry = WriteAheadFile.encode(txCount: txCount, records: records)
+        let entry = try WriteAheadFile.encode(facts, txCount: txCount, txID: txID)
         let (files, logPath, end, syncs) = (files, logPath, logEnd, syncsWrites)
         if log == nil {
             log = try Self.io { () throws(FileError) in
@@ -243,24 +242,31 @@ struct GraphStore: Sendable {
                 return created
             }
             logEnd = WriteAheadFile.headerSize
+            logByteCount = logEnd
         }
         guard let log else { return }
         let start = max(end, WriteAheadFile.headerSize)
+        var bytes = entry
+        if start + entry.count > logByteCount {
+            bytes.append(contentsOf: repeatElement(0, count: WriteAheadFile.spareByteCount(after: start + entry.count)))
+        }
         do {
             try Self.io { () throws(FileError) in
-                try log.write(entry, at: start)
+                try log.write(bytes, at: start)
                 if syncs { try log.sync() }
             }
         } catch {
             // What may be half there is cut off again; where that fails too, nothing may follow it.
             do {
                 try log.truncate(to: start)
+                logByteCount = start
                 try log.sync()
             } catch {
                 isPoisoned = true
             }
             throw error
         }
+        logByteCount = max(logByteCount, start + bytes.count)
         logEnd = start + entry.count
         logEntries += 1
     }

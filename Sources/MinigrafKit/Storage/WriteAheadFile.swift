@@ -6,6 +6,9 @@ struct WriteAheadFile: Sendable {
     static let headerSize = 32
     private static let factsLimit: UInt64 = 1_000_000
 
+    /// Zeros to write behind an entry that ends here: as much again, within bounds.
+    static func spareByteCount(after end: Int) -> Int { min(max(end, 1 << 14), 1 << 20) }
+
     static var header: [UInt8] {
         var writer = ByteWriter()
         writer.append(Array("MWAL".utf8))
@@ -55,17 +58,22 @@ struct WriteAheadFile: Sendable {
         return (Entry(txCount: txCount, facts: facts), reader.offset)
     }
 
-    static func encode(txCount: Int64, records: [[UInt8]]) -> [UInt8] {
-        var body = ByteWriter()
-        body.fixed(UInt64(bitPattern: txCount))
-        body.fixed(UInt64(records.count))
-        for record in records {
-            body.fixed(UInt32(truncatingIfNeeded: record.count))
-            body.append(record)
+    /// The bytes of an entry; its checksum stands before them.
+    static func encode(
+        _ facts: [NumberedFact], txCount: Int64, txID: Int64
+    ) throws(MiniGrafError) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.reserve(24 + facts.count * 96)
+        writer.fixed(UInt32(0))
+        writer.fixed(UInt64(bitPattern: txCount))
+        writer.fixed(UInt64(facts.count))
+        for fact in facts {
+            let start = writer.bytes.count
+            writer.fixed(UInt32(0))
+            try FactRecordCodec.encode(fact.fact, txCount: txCount, txID: txID, to: &writer)
+            writer.overwrite(UInt32(truncatingIfNeeded: writer.bytes.count - start - 4), at: start)
         }
-        var entry = ByteWriter()
-        entry.fixed(Checksum.crc32.of(body.bytes))
-        entry.append(body.bytes)
-        return entry.bytes
+        writer.overwrite(Checksum.crc32.of(writer.bytes[4...]), at: 0)
+        return writer.bytes
     }
 }

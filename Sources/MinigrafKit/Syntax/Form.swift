@@ -1,5 +1,5 @@
 /// What the reader makes of a text: the EDN subset of the language.
-indirect enum Form: Sendable {
+enum Form: Sendable {
     case integer(Int64)
     case float(Double)
     case string(String)

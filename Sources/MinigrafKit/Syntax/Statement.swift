@@ -46,6 +46,20 @@ struct Query: Sendable {
     }
 }
 
+extension Query {
+    /// The query at a point in time, which stands above its own.
+    func at(_ time: QueryTime) -> Query {
+        var query = self
+        if let count = time.txCount { query.asOf = .txCount(count) }
+        switch time.validAt {
+        case .instant(let instant): query.validAt = .timestamp(instant)
+        case .anyTime: query.validAt = .anyTime
+        case nil: break
+        }
+        return query
+    }
+}
+
 /// `(rule [(name args...) clause...])`
 struct Rule: Sendable {
     var name: String

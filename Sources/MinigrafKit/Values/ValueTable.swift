@@ -7,35 +7,29 @@ typealias ValueID = UInt32
 struct ValueTable: Sendable {
     private(set) var values = PagedArray<Value>()
     private(set) var matchIDs = PagedArray<ValueID>()
-    private var hashes = PagedArray<UInt32>()
-    /// Numbers plus one, by hash; 0 is free.
-    private var slots = PagedArray<UInt32>(repeating: 0, count: 64)
+    private var slots = HashSlots()
 
     func id(of value: Value) -> ValueID? {
-        if values.count == 0 { return nil }
-        let place = place(of: value.tableHash) { values[$0] == value }
-        return slots[place] == 0 ? nil : slots[place] - 1
+        slots.find(value.tableHash) { values[$0] == value }.index.map { ValueID(truncatingIfNeeded: $0) }
     }
 
     mutating func intern(_ value: Value) -> ValueID {
-        let hash = value.tableHash
-        let place = place(of: hash) { values[$0] == value }
-        if slots[place] != 0 { return slots[place] - 1 }
-        return add(value, hash)
+        let place = slots.find(value.tableHash) { values[$0] == value }
+        return place.index.map { ValueID(truncatingIfNeeded: $0) } ?? add(value, at: place)
     }
 
     /// The number of a text or keyword of these bytes, which must be UTF-8; `nil` where they are not.
     mutating func intern(_ bytes: UnsafeRawBufferPointer, isKeyword: Bool) -> ValueID? {
         let hash = Value.hash(TableHash.of(bytes), isKeyword: isKeyword)
-        let place = place(of: hash) { index in
+        let place = slots.find(hash) { index in
             switch (values[index], isKeyword) {
             case (.text(let text), false), (.keyword(let text), true): Self.isEqual(text, bytes)
             default: false
             }
         }
-        if slots[place] != 0 { return slots[place] - 1 }
+        if let index = place.index { return ValueID(truncatingIfNeeded: index) }
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        return add(isKeyword ? .keyword(text) : .text(text), hash)
+        return add(isKeyword ? .keyword(text) : .text(text), at: place)
     }
 
     private static func isEqual(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -43,52 +37,19 @@ struct ValueTable: Sendable {
         return text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? text.utf8.elementsEqual(bytes)
     }
 
-    /// The slot of the value that has the hash and is meant, or the free one where it belongs.
-    @inline(__always)
-    private func place(of hash: UInt64, _ isMeant: (Int) -> Bool) -> Int {
-        let mask = slots.count - 1
-        let short = UInt32(truncatingIfNeeded: hash >> 32)
-        var place = Int(truncatingIfNeeded: hash) & mask
-        while slots[place] != 0 {
-            let index = Int(slots[place]) - 1
-            if hashes[index] == short, isMeant(index) { return place }
-            place = (place + 1) & mask
-        }
-        return place
-    }
-
-    private mutating func add(_ value: Value, _ hash: UInt64) -> ValueID {
-        let matching = value.matching
-        let match: ValueID? = matching == value ? nil : intern(matching)
-        if values.count * 4 >= slots.count * 3 { grow() }
+    /// - Parameter place: Where the value was looked for.
+    private mutating func add(_ value: Value, at place: HashSlots.Place) -> ValueID {
         let id = ValueID(truncatingIfNeeded: values.count)
         values.append(value)
-        matchIDs.append(match ?? id)
-        hashes.append(UInt32(truncatingIfNeeded: hash >> 32))
-        slots[freePlace(hash)] = id + 1
+        matchIDs.append(id)
+        slots.put(Int(id), at: place)
+        let matching = value.matching
+        if matching != value { matchIDs[Int(id)] = intern(matching) }
         return id
     }
 
-    private func freePlace(_ hash: UInt64) -> Int {
-        let mask = slots.count - 1
-        var place = Int(truncatingIfNeeded: hash) & mask
-        while slots[place] != 0 { place = (place + 1) & mask }
-        return place
-    }
-
-    /// Makes room for so many values, before there are any.
-    mutating func reserve(_ count: Int) {
-        var size = 64
-        while size * 3 < count * 4 { size *= 2 }
-        if size > slots.count, values.count == 0 { slots = PagedArray(repeating: 0, count: size) }
-    }
-
-    private mutating func grow() {
-        slots = PagedArray(repeating: 0, count: slots.count * 2)
-        for index in 0..<values.count {
-            slots[freePlace(values[index].tableHash)] = UInt32(truncatingIfNeeded: index + 1)
-        }
-    }
+    /// Makes room for so many values.
+    mutating func reserve(_ count: Int) { slots.reserve(count) }
 }
 
 extension Value {
