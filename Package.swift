@@ -17,10 +17,13 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo", .when(platforms: [.linux]))]
         ),
         .target(name: "CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
+        .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
 
         .target(name: "Durability"),
         .target(name: "CypherSyntax"),
-        .target(name: "Relate", dependencies: ["CypherSyntax", "Durability", "CPCRE2"], path: "Sources/RelateEngine"),
+        .target(
+            name: "Relate", dependencies: ["CypherSyntax", "Durability", "CPCRE2", "CZlib"],
+            path: "Sources/RelateEngine"),
         .target(name: "MinigrafKit", dependencies: ["Durability"]),
         .target(name: "Render", dependencies: ["CypherSyntax", "Relate"]),
         .executableTarget(

@@ -1,5 +1,8 @@
 /// Every limit of the engine, with its unit and reason.
 package enum Limits {
+    /// The longest field of a CSV file: beyond it a quote is missing rather than a text that long.
+    static let csvFieldBytesLimit = 64 << 20
+
     /// A statement's text.
     ///
     /// - Source: Swift API page, "Limits".

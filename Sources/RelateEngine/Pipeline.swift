@@ -110,7 +110,8 @@ struct Pipeline {
                 evaluation: EvaluationContext(
                     graph: TransactionGraph(transaction), statementInstant: now, transactionInstant: now),
                 control: control, slotCount: planned.query.slots.count,
-                budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit))
+                budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit), namespace: namespace,
+                csvDirectory: database.csvDirectory)
             context.isProfiling = statement.mode == .profile
             let built = try OperatorBuilder.build(planned.query.plan, context)
             root = built

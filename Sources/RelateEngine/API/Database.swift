@@ -1,6 +1,12 @@
 import Durability
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// An open store. It closes when its last reference, a connection's included, is released.
 ///
 /// - Source: Swift API page, "Database".
@@ -14,6 +20,8 @@ public final class Database: @unchecked Sendable {
     private let empty = TransactionManager()
     let planCache = PlanCache()
     private let tuning = Mutex(EngineTuning())
+    /// Where `LOAD CSV` may read: `RELATE_LOAD_CSV_DIR` as it was at the opening, `nil` for nowhere.
+    let csvDirectory: String?
     private let poison = Mutex<EngineError?>(nil)
 
     /// The files; `nil` in memory, and where the database only reads.
@@ -40,9 +48,12 @@ public final class Database: @unchecked Sendable {
     }
 
     /// As `init(path:)`, with the reason why not.
-    package init(opening path: String) throws(StoreError) {
+    ///
+    /// - Parameter csvDirectory: where `LOAD CSV` may read, in place of what the environment names.
+    package init(opening path: String, csvDirectory: String? = Database.configuredCSVDirectory) throws(StoreError) {
         try Self.refuseNUL(in: path)
         self.path = path
+        self.csvDirectory = csvDirectory
         isReadOnly = false
         guard path != ":memory:" else {
             store = nil
@@ -60,10 +71,15 @@ public final class Database: @unchecked Sendable {
         try Self.refuseNUL(in: path)
         guard path != ":memory:" else { throw .missing(path: path) }
         self.path = path
+        csvDirectory = Self.configuredCSVDirectory
         isReadOnly = true
         store = nil
         let stored = try StoredGraph.reading(path, in: POSIXFileSystem())
         graph = TransactionManager(state: stored.state, number: stored.number)
+    }
+
+    package static var configuredCSVDirectory: String? {
+        getenv("RELATE_LOAD_CSV_DIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     deinit {

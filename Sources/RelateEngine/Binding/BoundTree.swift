@@ -379,7 +379,7 @@ package struct BoundTransactions: Sendable {
     package var status: Slot?
     package var span: SourceSpan
 
-    package enum ErrorHandling: Sendable { case fail, `continue`, `break` }
+    package enum ErrorHandling: String, Sendable { case fail = "FAIL", `continue` = "CONTINUE", `break` = "BREAK" }
 }
 
 /// A procedure call, and `SHOW` with its `YIELD` and `WHERE`: then the name is the command, such as `SHOW INDEXES`.
@@ -397,6 +397,9 @@ package struct BoundProcedureCall: Sendable {
 package struct BoundLoadCSV: Sendable {
     package var url: BoundExpression
     package var row: Slot
+    /// What `linenumber()` and `file()` give behind the clause.
+    package var line: Slot
+    package var file: Slot
     package var hasHeaders: Bool
     package var fieldTerminator: String?
     package var span: SourceSpan

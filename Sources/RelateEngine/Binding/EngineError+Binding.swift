@@ -229,9 +229,12 @@ extension EngineError {
     }
 
     /// A form of the language which this engine reads and has no execution for.
-    static func unsupportedFeature(_ what: String, at span: SourceSpan?) -> EngineError {
+    static func unsupportedFeature(
+        _ what: String, at span: SourceSpan?, gqlStatus: String = "51N31"
+    ) -> EngineError {
         semantic(
-            "UnsupportedFeature", "\(what) is not supported", status: .semanticError.with(gqlStatus: "51N31"), at: span)
+            "UnsupportedFeature", "\(what) is not supported", status: .semanticError.with(gqlStatus: gqlStatus),
+            at: span)
     }
 
     static func unsupportedAdministration(_ command: String, at span: SourceSpan?) -> EngineError {

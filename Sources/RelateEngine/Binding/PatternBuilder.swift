@@ -12,6 +12,7 @@ struct PatternBuilder {
     /// Indices into `graph.nodes` by slot.
     var nodeIndices: [Slot: Int] = [:]
     var relationshipSlots: Set<Slot> = []
+    var pathVariables: [Slot: String] = [:]
     var pending: [Pending] = []
 
     init(base: Int, isRepeating: Bool) {

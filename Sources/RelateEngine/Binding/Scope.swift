@@ -7,6 +7,9 @@ struct Scope {
     /// Names that `CALL (x) { … }` passed in: nothing inside may take them anew.
     var imported: Set<String> = []
 
+    /// Where the line and the file of the latest `LOAD CSV` stand.
+    var csv: (line: Slot, file: Slot)?
+
     subscript(name: String) -> Slot? {
         if let slot = variables[name] { return slot }
         for level in outer.reversed() {
@@ -19,7 +22,7 @@ struct Scope {
 
     /// The scope a subquery starts with when it sees all of this one.
     var inner: Scope {
-        Scope(variables: [:], outer: variables.isEmpty ? outer : outer + [variables], imported: imported)
+        Scope(variables: [:], outer: variables.isEmpty ? outer : outer + [variables], imported: imported, csv: csv)
     }
 
     /// By name, in code point order.

@@ -49,7 +49,7 @@ extension StatementBinder {
                 guard imported[name.text] == nil else { throw .variableAlreadyBound(name.text, at: name.span) }
                 imported[name.text] = try resolve(name)
             }
-            return (Scope(variables: [:], outer: [imported], imported: Set(imported.keys)), .call)
+            return (Scope(variables: [:], outer: [imported], imported: Set(imported.keys), csv: scope.csv), .call)
         }
     }
 
@@ -77,10 +77,12 @@ extension StatementBinder {
                 "NumberOutOfRange", "IN TRANSACTIONS OF needs a positive INTEGER", gqlStatus: "22N02",
                 at: part.batchRows?.span ?? part.span)
         }
-        if let disjoint = part.disjoint, disjoint != .none {
-            throw .unsupportedFeature("DISJOINT BY", at: part.span)
+        // Writers take turns, so that batches run one after the other whatever is asked for: then none meets another.
+        if let disjoint = part.disjoint, disjoint != .none, !part.isConcurrent {
+            throw .invalidClauseComposition(
+                "DISJOINT BY needs CONCURRENT TRANSACTIONS", gqlStatus: "42N7A", at: part.span)
         }
-        _ = try rowCount(part.concurrency, clause: "CONCURRENT", names: scope)
+        if let concurrency = part.concurrency { _ = try bind(concurrency) }
         let onError: BoundTransactions.ErrorHandling
         switch part.onError {
         case nil, .fail: onError = .fail

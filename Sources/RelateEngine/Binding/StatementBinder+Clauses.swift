@@ -57,9 +57,13 @@ extension StatementBinder {
             )
         }
         let row = try declare(clause.row, clause.hasHeaders ? .map : .list(.string))
+        let (line, file) = (
+            newSlot("linenumber()", .integer, isAnonymous: true), newSlot("file()", .string, isAnonymous: true)
+        )
+        scope.csv = (line, file)
         return .loadCSV(
             BoundLoadCSV(
-                url: url.expression, row: row, hasHeaders: clause.hasHeaders,
+                url: url.expression, row: row, line: line, file: file, hasHeaders: clause.hasHeaders,
                 fieldTerminator: clause.fieldTerminator?.text, span: clause.span))
     }
 

@@ -7,7 +7,12 @@ extension StatementBinder {
         _ call: FunctionCall, at span: SourceSpan, source: Expression
     ) throws(EngineError) -> Typed {
         let name = call.dottedName
-        if name.utf8.count == 15, name.lowercased() == "property_exists" { return try propertyExists(call) }
+        switch name.utf8.count {
+        case 15 where name.lowercased() == "property_exists": return try propertyExists(call)
+        case 10 where name.lowercased() == "linenumber": return try csvPlace(call, scope.csv?.line, .integer)
+        case 4 where name.lowercased() == "file": return try csvPlace(call, scope.csv?.file, .string)
+        default: break
+        }
         guard let definition = catalog.function(named: name) else {
             throw .unknownFunction(
                 name, nearest: NameSuggestion.nearest(to: name, among: catalog.functionNames), at: call.nameSpan)
@@ -214,6 +219,17 @@ extension StatementBinder {
             }
         }
         return Typed(.arithmeticChain(first: .literal(.string("")), parts), .string)
+    }
+
+    /// `linenumber()` and `file()`: null where no `LOAD CSV` came before.
+    private func csvPlace(_ call: FunctionCall, _ slot: Slot?, _ type: StaticType) throws(EngineError) -> Typed {
+        guard call.arguments.isEmpty else {
+            throw .invalidNumberOfArguments(
+                call.dottedName, expected: "no arguments", found: call.arguments.count, at: call.nameSpan)
+        }
+        guard let slot else { return Typed(.literal(.null), .null) }
+        noteRead(slot)
+        return Typed(.slot(slot), type)
     }
 
     /// `property_exists(v, key)`: the key is a name, no expression.

@@ -24,6 +24,7 @@ extension StatementBinder {
 
         var builder = PatternBuilder(base: slots.count, isRepeating: mode == .repeatableElements)
         try checkSelectors(patterns, mode)
+        try checkModes(patterns, mode)
         for pattern in patterns { try declare(pattern, in: &builder) }
         try bindPending(&builder)
         builder.predicates.append(contentsOf: try conjuncts(predicate))
@@ -45,6 +46,27 @@ extension StatementBinder {
             throw .syntax(
                 "InvalidClauseComposition", "A path selector needs a MATCH with no other pattern", gqlStatus: "42I45",
                 at: selector.span)
+        }
+    }
+
+    /// One path mode a clause, and none but `WALK` under `REPEATABLE ELEMENTS`.
+    ///
+    /// - Source: Cypher manual, "Match modes and path modes".
+    private func checkModes(_ patterns: [PathPattern], _ mode: MatchMode?) throws(EngineError) {
+        for pattern in patterns {
+            if pattern.pathMode != patterns[0].pathMode {
+                throw .invalidClauseComposition(
+                    "All path patterns of a MATCH need the same path mode", gqlStatus: "42N61", at: pattern.span)
+            }
+            guard let pathMode = pattern.pathMode else { continue }
+            if mode == .repeatableElements, pathMode != .walk {
+                throw .invalidClauseComposition(
+                    "REPEATABLE ELEMENTS goes with the path mode WALK alone", gqlStatus: "42N60", at: pattern.span)
+            }
+            if pattern.function != nil {
+                throw .unexpectedSyntax(
+                    "shortestPath() and allShortestPaths() take no path mode", gqlStatus: "42I39", at: pattern.span)
+            }
         }
     }
 

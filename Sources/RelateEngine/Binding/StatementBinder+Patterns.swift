@@ -8,7 +8,7 @@ extension StatementBinder {
     func declare(_ pattern: PathPattern, in builder: inout PatternBuilder) throws(EngineError) {
         let selector = try self.selector(pattern)
         let isSelective = if case .all = selector { false } else { true }
-        let mode = try pathMode(pattern)
+        let mode = try pathMode(pattern, isRepeating: builder.isRepeating)
         var path: Int?
         if pattern.variable != nil || isSelective || mode != .trail {
             path = builder.graph.paths.count
@@ -18,11 +18,19 @@ extension StatementBinder {
         var walk = PathWalk(selective: isSelective ? path : nil)
         try declareElements(pattern.elements, &walk, in: &builder)
         if pattern.function != nil { try checkShortest(pattern, walk, builder) }
+        try checkLengths(of: walk.relationships, isSelective: isSelective, mode, builder)
         if let path {
+            if mode == .walk, !isSelective, walk.relationships.allSatisfy({ builder.graph.relationships[$0].isSingle })
+            {
+                // Nothing is repeated: no rule of a mode to keep.
+                builder.graph.paths[path].mode = .trail
+            }
             builder.graph.paths[path].nodes = walk.nodes
             builder.graph.paths[path].relationships = walk.relationships
             if let variable = walk.subpath ?? pattern.variable {
-                builder.graph.paths[path].slot = try declare(variable, .path)
+                let slot = try declare(variable, .path)
+                builder.graph.paths[path].slot = slot
+                builder.pathVariables[slot] = variable.text
             }
         }
     }
@@ -188,6 +196,31 @@ extension StatementBinder {
         return .variable(minimum: length.minimum ?? 1, maximum: length.maximum)
     }
 
+    private func checkLengths(
+        of relationships: [Int], isSelective: Bool, _ mode: PatternPath.Mode, _ builder: PatternBuilder
+    ) throws(EngineError) {
+        for index in relationships {
+            let relationship = builder.graph.relationships[index]
+            let isEndless: Bool
+            switch relationship.length {
+            case .one: continue
+            case .variable(_, let maximum):
+                isEndless = maximum == nil
+                if mode == .acyclic || mode == .simple {
+                    throw .unsupportedFeature(
+                        "A path mode with a `*` length; write a quantifier, such as -->{1,5}",
+                        at: relationship.span, gqlStatus: "51N26")
+                }
+            case .quantified(let inner): isEndless = inner.maximum == nil
+            }
+            if isEndless, builder.isRepeating, !isSelective {
+                throw .syntax(
+                    "InvalidQuantifier", "REPEATABLE ELEMENTS needs an upper bound here, or a path selector",
+                    gqlStatus: "42N53", at: relationship.span)
+            }
+        }
+    }
+
     // MARK: Second round: what elements say of themselves
 
     func bindPending(_ builder: inout PatternBuilder) throws(EngineError) {
@@ -198,7 +231,8 @@ extension StatementBinder {
             case .node(let index, let node, let path): try bindNode(index, node, path, &builder)
             case .relationship(let index, let relationship, let path):
                 try bindRelationship(index, relationship, path, &builder)
-            case .group(let predicate, let path): builder.addPredicates(try conjuncts(predicate), path: path)
+            case .group(let predicate, let path):
+                try addPredicates(try conjuncts(predicate), path, at: predicate.span, &builder)
             }
         }
     }
@@ -215,7 +249,9 @@ extension StatementBinder {
             }
         }
         builder.graph.nodes[index].properties.append(contentsOf: try propertyMap(node.properties, clause: "MATCH"))
-        builder.addPredicates(try conjuncts(node.predicate), path: path)
+        if let predicate = node.predicate {
+            try addPredicates(try conjuncts(predicate), path, at: predicate.span, &builder)
+        }
     }
 
     private func bindRelationship(
@@ -227,7 +263,24 @@ extension StatementBinder {
             noteUnsatisfiable(bound, at: types.span)
         }
         builder.graph.relationships[index].properties = try propertyMap(relationship.properties, clause: "MATCH")
-        builder.addPredicates(try conjuncts(relationship.predicate), path: path)
+        if let predicate = relationship.predicate {
+            try addPredicates(try conjuncts(predicate), path, at: predicate.span, &builder)
+        }
+    }
+
+    /// What a pattern says of its own elements cannot wait for the whole path.
+    private func addPredicates(
+        _ predicates: [BoundExpression], _ path: Int?, at span: SourceSpan, _ builder: inout PatternBuilder
+    ) throws(EngineError) {
+        let paths = builder.pathVariables
+        for predicate in predicates where !paths.isEmpty {
+            guard let name = predicate.freeSlots.slots.compactMap({ paths[$0] }).first else { continue }
+            throw .syntax(
+                "UndefinedVariable",
+                "The path `\(name)` cannot be read within its own pattern; move the condition to the WHERE of MATCH",
+                gqlStatus: "42I21", at: span)
+        }
+        builder.addPredicates(predicates, path: path)
     }
 
     func propertyMap(
@@ -274,10 +327,14 @@ extension StatementBinder {
         return bound
     }
 
-    private func pathMode(_ pattern: PathPattern) throws(EngineError) -> PatternPath.Mode {
+    /// The narrower of what the clause's match mode and the path's own mode ask for: relationships are different by default,
+    /// so that a walk is a trail, unless elements are repeatable.
+    ///
+    /// - Source: Cypher manual, "Match modes and path modes".
+    private func pathMode(_ pattern: PathPattern, isRepeating: Bool) throws(EngineError) -> PatternPath.Mode {
         switch pattern.pathMode {
-        case nil, .trail: return .trail
-        case .walk: return .walk
+        case nil, .walk: return isRepeating ? .walk : .trail
+        case .trail: return .trail
         case .acyclic: return .acyclic
         case .simple: return .simple
         }

@@ -48,6 +48,8 @@ extension StatementBinder {
         // What the tail may repeat, and the scope it reads in.
         let before = scope
         var after = Scope(variables: [:], outer: scope.outer)
+        // A row behind a grouping stands for many lines.
+        after.csv = isGrouping || projection.isDistinct ? nil : scope.csv
         for item in items { after.variables[item.name] = item.slot }
         self.projected = items.compactMap { item in
             guard let expression = item.expression, item.variable == nil else { return nil }

@@ -37,6 +37,9 @@ final class ExecutionContext {
     let evaluation: EvaluationContext
     let control: StatementControl
     let slotCount: Int
+    let namespace: Namespace
+    /// What `LOAD CSV` may read; `nil` for nothing.
+    let csvDirectory: String?
     var budget: MemoryBudget
     /// Operators take times (`PROFILE`).
     var isProfiling = false
@@ -45,7 +48,7 @@ final class ExecutionContext {
 
     init(
         transaction: Transaction, parameters: [Value], evaluation: EvaluationContext, control: StatementControl,
-        slotCount: Int, budget: MemoryBudget
+        slotCount: Int, budget: MemoryBudget, namespace: Namespace = .neo4j, csvDirectory: String? = nil
     ) {
         self.transaction = transaction
         strings = transaction.state.strings
@@ -54,6 +57,8 @@ final class ExecutionContext {
         self.control = control
         self.slotCount = slotCount
         self.budget = budget
+        self.namespace = namespace
+        self.csvDirectory = csvDirectory
     }
 
     /// - Throws: `EngineError.interrupted` once another thread asked for it.

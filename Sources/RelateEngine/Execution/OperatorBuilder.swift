@@ -55,6 +55,7 @@ struct OperatorBuilder {
             return ShortestPathOperator(
                 search, elementPredicates: try compiler.compile(search.expand.predicates),
                 predicates: try compiler.compile(search.predicates), inputs[0], carried: carried)
+        case .pathSearch(let search): return try PathSearchOperator(search, compiler, inputs, carried: carried)
         case .filter(let predicates):
             return FilterOperator(try compiler.compile(predicates), inputs[0], carried: carried)
         case .project(let items):
@@ -104,7 +105,12 @@ struct OperatorBuilder {
         case .create, .merge, .set, .remove, .delete, .foreach: return try makeUpdate(plan, inputs, compiler)
         case .procedureCall(let call):
             return try ProcedureCallOperator(call, compiler, inputs[0], carried: carried)
-        case .loadCSV: throw .unsupported("LOAD CSV")
+        case .loadCSV(let load):
+            return LoadCSVOperator(load, url: try compiler.compile(load.url), inputs[0], carried: carried)
+        case .transactionApply(let apply):
+            return TransactionApplyOperator(
+                apply, batchRows: try compiler.compileOptional(apply.batchRows), inputs[0], inputs[1],
+                innerSlots: rightSlots(plan), carried: carried)
         }
     }
 

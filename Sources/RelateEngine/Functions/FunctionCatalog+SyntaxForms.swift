@@ -27,6 +27,12 @@ extension FunctionCatalog {
             name: "exists", signature: "exists((a)-->(b))", category: .predicate,
             summary: "Whether the pattern has a match."),
         SyntaxForm(
+            name: "file", signature: "file()", category: .scalar,
+            summary: "The path of the file that LOAD CSV reads."),
+        SyntaxForm(
+            name: "linenumber", signature: "linenumber()", category: .scalar,
+            summary: "The line that LOAD CSV has read the row from."),
+        SyntaxForm(
             name: "none", signature: "none(x IN list WHERE predicate)", category: .predicate,
             summary: "Whether the predicate holds for no element."),
         SyntaxForm(

@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// What to do, as a tree of operators over slots and parameters. It holds nothing of an execution, so that it can be kept
 /// and run again with other parameters.
 package struct LogicalPlan: Sendable {
@@ -53,6 +55,8 @@ package struct LogicalPlan: Sendable {
         case projectEndpoints(ProjectEndpoints)
         case repeatTrail(RepeatTrail)
         case shortestPath(ShortestPath)
+        /// Its children behind the first are the patterns of its segments.
+        case pathSearch(PathSearch)
         case filter([BoundExpression])
         case project([BoundProjection.Item])
         case distinct([Slot])
@@ -84,6 +88,8 @@ package struct LogicalPlan: Sendable {
         case foreach(element: Slot, list: BoundExpression)
         /// The second child is run for its writes on each row.
         case foreachSubquery
+        /// The second child is run on each row of the first, and what it writes is committed batch by batch.
+        case transactionApply(TransactionApply)
         case procedureCall(BoundProcedureCall)
         /// Changes the schema and gives no row.
         case schemaCommand(BoundCommand)
@@ -181,6 +187,17 @@ package struct LogicalPlan: Sendable {
         package var selector: PatternPath.Selector
         /// Tested on each candidate: only paths that hold count.
         package var predicates: [BoundExpression]
+    }
+
+    package struct TransactionApply: Sendable {
+        package var batchRows: BoundExpression?
+        package var onError: BoundTransactions.ErrorHandling
+        /// Takes what became of the row's batch.
+        package var status: Slot?
+        package var columns: [Slot]
+        package var isUnit: Bool
+        package var isOptional: Bool
+        package var span: SourceSpan
     }
 
     package struct SortKey: Sendable {

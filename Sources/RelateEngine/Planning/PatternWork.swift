@@ -10,13 +10,18 @@ struct PatternWork {
     var elementPredicates: [Int: LabelExpression] = [:]
     /// Paths that are searched for once their ends are matched.
     var shortestPaths: [Int] = []
+    /// Paths with a selector or a mode, likewise.
+    var pathSearches: [Int] = []
 
     struct Pending {
         var expression: BoundExpression
         var free: SlotSet
+        /// Said by the pattern itself, not by the clause's `WHERE`: it holds before a path selector selects.
+        var isOfPattern: Bool
 
-        init(_ expression: BoundExpression) {
+        init(_ expression: BoundExpression, isOfPattern: Bool = false) {
             self.expression = expression
+            self.isOfPattern = isOfPattern
             free = expression.freeSlots
         }
 
@@ -37,14 +42,16 @@ struct PatternWork {
         types = pattern.relationships.map { $0.types?.plainAlternatives.map { Set($0) } }
         for node in pattern.nodes {
             if let labels = node.labels {
-                for part in labels.conjuncts { pending.append(Pending(.hasLabels(.slot(node.slot), part))) }
+                for part in labels.conjuncts {
+                    pending.append(Pending(.hasLabels(.slot(node.slot), part), isOfPattern: true))
+                }
             }
             for property in node.properties {
                 pending.append(
                     Pending(
                         .compare(
-                            .property(of: .slot(node.slot), key: property.key, span: node.span), .equal, property.value)
-                    ))
+                            .property(of: .slot(node.slot), key: property.key, span: node.span), .equal,
+                            property.value), isOfPattern: true))
             }
         }
         for (index, relationship) in pattern.relationships.enumerated() {
@@ -52,20 +59,35 @@ struct PatternWork {
             switch relationship.length {
             case .one:
                 if !isPlain, let types = relationship.types {
-                    pending.append(Pending(.hasLabels(.slot(relationship.slot), types)))
+                    pending.append(Pending(.hasLabels(.slot(relationship.slot), types), isOfPattern: true))
                 }
                 for property in relationship.properties {
                     pending.append(
                         Pending(
                             .compare(
                                 .property(of: .slot(relationship.slot), key: property.key, span: relationship.span),
-                                .equal, property.value)))
+                                .equal, property.value), isOfPattern: true))
                 }
             case .variable, .quantified:
                 if !isPlain { elementPredicates[index] = relationship.types }
             }
         }
+        for path in pattern.paths {
+            pending += path.predicates.flatMap(\.conjuncts).map { Pending($0, isOfPattern: true) }
+        }
         pending += predicates.flatMap(\.conjuncts).map { Pending($0) }
+    }
+
+    /// Nodes that a relationship touches which is not part of a path that is searched for as a whole.
+    var nodesOutsideSearches: Set<Int> {
+        var searched: Set<Int> = []
+        for path in pattern.paths where path.isSearched { searched.formUnion(path.relationships) }
+        var result: Set<Int> = []
+        for (index, relationship) in pattern.relationships.enumerated() where !searched.contains(index) {
+            result.insert(relationship.left)
+            result.insert(relationship.right)
+        }
+        return result
     }
 
     /// Solved relationships which relationship `index` may not be equal to.

@@ -75,6 +75,8 @@ struct PlanDescription {
         case .projectEndpoints: return "ProjectEndpoints"
         case .repeatTrail: return "Repeat(Trail)"
         case .shortestPath: return "ShortestPath"
+        case .pathSearch(let search): return search.operatorName
+        case .transactionApply(let apply): return apply.isUnit ? "TransactionForeach" : "TransactionApply"
         case .filter: return "Filter"
         case .project: return "Projection"
         case .distinct: return "Distinct"
@@ -133,6 +135,10 @@ struct PlanDescription {
             return "\(path)\(function)(\(pattern))"
         case .indexSeek(let seek): return seek.details(text) { name($0) }
         case .schemaCommand(let command): return SchemaCommandText.text(command, text)
+        case .pathSearch(let search): return text.text(search)
+        case .transactionApply(let apply):
+            let rows = apply.batchRows.map { text.text($0) } ?? "1000"
+            return "IN TRANSACTIONS OF \(rows) ROWS ON ERROR \(apply.onError.rawValue)"
         case .filter(let predicates): return predicates.map { text.text($0) }.joined(separator: " AND ")
         case .project(let items):
             return items.map { "\(text.text($0.expression)) AS \(name($0.slot))" }.joined(separator: ", ")

@@ -43,6 +43,7 @@ extension Planner {
         for island in islands { plan = try join(plan, island, &work) }
         plan = try applyReady(&work, on: plan)
         plan = try applyShortestPaths(&work, on: plan)
+        plan = try applyPathSearches(&work, on: plan)
         if let left = work.pending.first {
             // Binding checks every name, so that this tells of an error of ours.
             throw .internalError("a predicate of a pattern was left over: \(left.expression)")
@@ -191,16 +192,7 @@ extension Planner {
     ) throws(EngineError) -> LogicalPlan {
         let first = quantified.pattern.nodes[quantified.first].slot
         let last = quantified.pattern.nodes[quantified.last].slot
-        // One repetition is run from the end that the walk comes from; outer variables are seen inside.
-        var pattern = quantified.pattern
-        let entry = isFromLeft ? quantified.first : quantified.last
-        pattern.nodes[entry].isBound = true
-        var argument = LogicalPlan(.argument, estimatedRows: 1, available: input.available)
-        argument.available.insert(pattern.nodes[entry].slot)
-        let inner = try planPattern(pattern, quantified.predicates, on: argument)
-        var needed = SlotSet([first, last])
-        for variable in quantified.groupVariables { needed.insert(variable.inner) }
-        for inside in quantified.pattern.relationships { needed.insert(inside.slot) }
+        let (inner, needed) = try repetitionPlan(quantified, isFromLeft: isFromLeft, outer: input.available)
         var available = available
         for variable in quantified.groupVariables { available.insert(variable.outer) }
         let trail = LogicalPlan.RepeatTrail(
@@ -211,6 +203,23 @@ extension Planner {
             relationships: relationship.slot, needed: needed)
         return LogicalPlan(
             .repeatTrail(trail), [input, inner], estimatedRows: input.estimatedRows * 10, available: available)
+    }
+
+    /// One repetition, run from the end that the walk comes from, and what is read of its rows; outer variables are seen
+    /// inside.
+    mutating func repetitionPlan(
+        _ quantified: BoundQuantifiedPattern, isFromLeft: Bool, outer available: SlotSet
+    ) throws(EngineError) -> (plan: LogicalPlan, needed: SlotSet) {
+        var pattern = quantified.pattern
+        let entry = isFromLeft ? quantified.first : quantified.last
+        pattern.nodes[entry].isBound = true
+        var argument = LogicalPlan(.argument, estimatedRows: 1, available: available)
+        argument.available.insert(pattern.nodes[entry].slot)
+        let inner = try planPattern(pattern, quantified.predicates, on: argument)
+        var needed = SlotSet([quantified.first, quantified.last].map { quantified.pattern.nodes[$0].slot })
+        for variable in quantified.groupVariables { needed.insert(variable.inner) }
+        for inside in quantified.pattern.relationships { needed.insert(inside.slot) }
+        return (inner, needed)
     }
 
     // MARK: Beginning

@@ -4,10 +4,10 @@ extension Planner {
     mutating func planSelector(_ index: Int, _ work: inout PatternWork) throws(EngineError) {
         let path = work.pattern.paths[index]
         switch path.selector {
-        case .all: return
+        case .all, .any, .shortest, .shortestGroups:
+            if path.isSearched { try planPathSearch(index, &work) }
+            return
         case .shortestPath, .allShortestPaths: break
-        case .any, .shortest, .shortestGroups:
-            throw .unsupported("path selectors (ANY, SHORTEST k, ALL SHORTEST)", instead: "shortestPath(…)")
         }
         guard path.relationships.count == 1, let relationship = path.relationships.first else {
             throw .unsupported("shortest paths over several relationships", instead: "one variable-length relationship")

@@ -6,8 +6,19 @@ extension Planner {
         var inner = try plan(call.query, arguments: arguments)
         var available = input.available
         for column in call.columns { available.insert(column) }
+        if call.isUnit { inner = LogicalPlan(.emptyResult, [inner], estimatedRows: 0, available: SlotSet()) }
+        if let transactions = call.transactions {
+            if let status = transactions.status { available.insert(status) }
+            return LogicalPlan(
+                .transactionApply(
+                    LogicalPlan.TransactionApply(
+                        batchRows: transactions.batchRows, onError: transactions.onError, status: transactions.status,
+                        columns: call.columns, isUnit: call.isUnit, isOptional: call.isOptional,
+                        span: transactions.span)),
+                [input, inner], estimatedRows: input.estimatedRows * (call.isUnit ? 1 : max(1, inner.estimatedRows)),
+                available: available)
+        }
         if call.isUnit {
-            inner = LogicalPlan(.emptyResult, [inner], estimatedRows: 0, available: SlotSet())
             return LogicalPlan(
                 .foreachSubquery, [input, inner], estimatedRows: input.estimatedRows, available: input.available)
         }
@@ -35,7 +46,7 @@ extension Planner {
 
     mutating func plan(_ load: BoundLoadCSV, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
         var available = input.available
-        available.insert(load.row)
+        for slot in [load.row, load.line, load.file] { available.insert(slot) }
         return LogicalPlan(.loadCSV(load), [input], estimatedRows: input.estimatedRows * 1000, available: available)
     }
 }

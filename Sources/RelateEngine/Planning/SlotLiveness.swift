@@ -11,12 +11,18 @@ enum SlotLiveness {
             rest.subtract(SlotSet(columns))
             mark(&plan.children[0], required: rest.union(SlotSet(left)))
             mark(&plan.children[1], required: rest.union(SlotSet(right)))
-        case .apply, .optionalApply, .merge, .foreach, .foreachSubquery, .repeatTrail:
+        case .apply, .optionalApply, .merge, .foreach, .foreachSubquery, .repeatTrail, .transactionApply:
             // The inner side reads outer slots as arguments.
             var inner = required.union(innerReads(of: plan.operation))
             if let rowNumber = plan.children[1].rowNumber { inner.insert(rowNumber) }
             mark(&plan.children[1], required: inner)
             below.formUnion(argumentSlots(of: plan.children[1]))
+            mark(&plan.children[0], required: below)
+        case .pathSearch(let search):
+            for index in plan.children.indices.dropFirst() {
+                mark(&plan.children[index], required: search.needed)
+                below.formUnion(argumentSlots(of: plan.children[index]))
+            }
             mark(&plan.children[0], required: below)
         case .aggregate, .produceResults, .emptyResult:
             mark(&plan.children[0], required: reads(of: plan.operation).union(nestedArguments(plan)))
@@ -122,6 +128,15 @@ enum SlotLiveness {
             add(search.expand.expand, isInto: true)
             add(search.expand.predicates)
             add(search.predicates)
+        case .pathSearch(let search):
+            slots.insert(search.start)
+            if search.isInto, let end = search.segments.last?.end { slots.insert(end) }
+            for slot in search.distinctFrom { slots.insert(slot) }
+            add(search.predicates)
+            for segment in search.segments {
+                add(segment.endPredicates)
+                if case .relationship(_, let predicates) = segment.step { add(predicates) }
+            }
         case .filter(let predicates): add(predicates)
         case .project(let items): add(items.map(\.expression))
         case .distinct(let keys): for slot in keys { slots.insert(slot) }
@@ -159,6 +174,7 @@ enum SlotLiveness {
         case .foreach(_, let list): add(list)
         case .procedureCall(let call): add(call.arguments)
         case .loadCSV(let load): add(load.url)
+        case .transactionApply(let apply): add(apply.batchRows)
         case .produceResults(let columns): for column in columns { slots.insert(column.slot) }
         }
         return slots

@@ -21,11 +21,13 @@ package final class Transaction {
     package private(set) var isOpen = true
 
     /// As it was at the beginning.
-    let base: GraphState
+    private(set) var base: GraphState
     /// The commit that `base` came from.
-    let baseNumber: UInt64
+    private(set) var baseNumber: UInt64
+    /// Of the last part that was committed by itself.
+    private var partNumber: UInt64?
     /// The commit log's when `base` was taken.
-    let generation: Int
+    private(set) var generation: Int
     /// It is at the head of the writer queue.
     var holdsTurn: Bool
     /// Deletions of nodes up to here are known to leave no relationship behind.
@@ -262,12 +264,29 @@ package final class Transaction {
         defer { finish() }
         if writeSet.isEmpty {
             try manager.waitForBase(of: self)
-            return nil
+            return partNumber
         }
         try checkDeletions()
         try checkConstraints()
         try ConstraintCheck(state).presence(writeSet)
         return try manager.commit(self)
+    }
+
+    /// Makes the writes so far everybody's and goes on, the counters too: a batch of `CALL … IN TRANSACTIONS`. Other writers
+    /// still wait.
+    ///
+    /// - Precondition: the transaction is not explicit.
+    /// - Throws: as `commit()`; the writes can be undone then.
+    package func commitPart() throws(EngineError) {
+        precondition(mode == .autoCommit || writeSet.isEmpty, "an explicit transaction commits as a whole")
+        guard isOpen, !writeSet.isEmpty else { return }
+        try checkDeletions()
+        let part = try manager.commitPart(self)
+        (baseNumber, generation) = part
+        partNumber = part.number
+        base = state
+        writeSet = WriteSet()
+        checkedDeletions = 0
     }
 
     package func rollback() {

@@ -79,6 +79,14 @@ package final class TransactionManager: @unchecked Sendable {
         return ordered.number
     }
 
+    /// As `commit`, but the transaction keeps its turn, and can go on from what it has committed.
+    func commitPart(_ transaction: Transaction) throws(EngineError) -> (number: UInt64, generation: Int) {
+        let ordered = try order(transaction)
+        try makeDurable(ordered.number, ordered.generation)
+        publish(through: ordered.number, ownOpenCount: 0)
+        return ordered
+    }
+
     /// For a statement that might have written and did not: what it read was perhaps not durable yet.
     func waitForBase(of transaction: Transaction) throws(EngineError) {
         guard transaction.mode == .autoCommit else { return }

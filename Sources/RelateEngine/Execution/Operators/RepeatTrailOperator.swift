@@ -104,7 +104,7 @@ final class RepeatTrailOperator: Operator {
         for (index, variable) in plan.groupVariables.enumerated() {
             batch[variable.outer] = .constant(.list(order.map { $0.values[index] }))
         }
-        let relationships = order.flatMap { plan.isReversed ? $0.relationships.reversed() : $0.relationships }
+        let relationships = order.flatMap(\.relationships)
         batch[plan.relationships] = .constant(.list(relationships.map { .relationship(RelationshipID($0)) }))
         try packer.append(batch, context)
     }
