@@ -22,6 +22,13 @@ package struct ClauseEffects: Sendable {
 
     init() {}
 
+    /// Those of both.
+    mutating func formUnion(_ other: ClauseEffects) {
+        reads.formUnion(other.reads)
+        writes.formUnion(other.writes)
+        isDeterministic = isDeterministic && other.isDeterministic
+    }
+
     /// Why `self`, working row by row before `later`, would see what `later` writes, or `later` would miss what `self`
     /// is still to write; `nil` where the two can take turns. Such as `read/set conflict for property: seen`.
     package func conflict(before later: ClauseEffects) -> String? {
@@ -46,6 +53,15 @@ package struct GraphParts: Sendable {
     /// Reads: an element is looked at in some way, be it that it exists.
     package var anything = false
 
+    mutating func formUnion(_ other: GraphParts) {
+        labels.formUnion(other.labels)
+        types.formUnion(other.types)
+        keys.formUnion(other.keys)
+        nodes = nodes || other.nodes
+        deletes = deletes || other.deletes
+        anything = anything || other.anything
+    }
+
     /// The first part of these writes that the reads meet, in words.
     func touched(by reads: GraphParts) -> String? {
         if deletes, reads.anything { return "delete conflict" }
@@ -69,7 +85,7 @@ package enum NameSet: Sendable, Equatable {
         switch (self, other) {
         case (.all, _), (_, .none): break
         case (.none, _), (_, .all): self = other
-        case (.some(let a), .some(let b)): self = .some(a.union(b))
+        case (.some(let a), .some(let b)): if !b.isSubset(of: a) { self = .some(a.union(b)) }
         }
     }
 

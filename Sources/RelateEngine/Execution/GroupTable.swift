@@ -3,23 +3,23 @@
 /// A single key of nodes, relationships or pooled strings is found by its number in an array, one of integers in a hash
 /// table of integers; any other in a hash table over values. Keys are kept as values, by column.
 final class GroupTable {
-    private(set) var count = 0
+    @exclusivity(unchecked) private(set) var count = 0
     private let keyCount: Int
-    private var keys: [[Value]]
+    @exclusivity(unchecked) private var keys: [[Value]]
     private var bytes = 0
 
     /// Of the first groups; those that a direct form found are hashed when another form needs them.
-    private var hashes: [UInt64] = []
+    @exclusivity(unchecked) private var hashes: [UInt64] = []
     /// Open addressing: group + 1, 0 is free; a power of two.
-    private var table: [Int32] = []
+    @exclusivity(unchecked) private var table: [Int32] = []
 
     private enum DirectKind { case none, nodes, relationships, pooled, ints }
-    private var directKind = DirectKind.none
+    @exclusivity(unchecked) private var directKind = DirectKind.none
     /// Element or string number → group + 1.
-    private var direct: [Int32] = []
-    private var integers = IntegerTable()
+    @exclusivity(unchecked) private var direct: [Int32] = []
+    @exclusivity(unchecked) private var integers = IntegerTable()
     /// Of null, while a direct form is used.
-    private var nullGroup: Int32 = -1
+    @exclusivity(unchecked) private var nullGroup: Int32 = -1
 
     /// What `find` writes for a row that it may not add.
     static let missing: Int32 = -1

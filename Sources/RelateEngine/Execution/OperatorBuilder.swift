@@ -130,7 +130,7 @@ struct OperatorBuilder {
         switch plan.operation {
         case .create(let elements):
             return CreateOperator(try ElementCreator(elements, compiler), inputs[0], carried: carried)
-        case .merge(let merge): return try make(merge, plan, inputs, compiler)
+        case .merge(let merge, let batched): return try make(merge, batched, plan, inputs, compiler)
         case .set(let items): return SetOperator(try PropertySetter(items, compiler), inputs[0], carried: carried)
         case .remove(let items):
             var compiled: [RemoveOperator.Item] = []
@@ -154,12 +154,20 @@ struct OperatorBuilder {
     }
 
     private func make(
-        _ merge: BoundMerge, _ plan: LogicalPlan, _ inputs: [Operator], _ compiler: ExpressionCompiler
+        _ merge: BoundMerge, _ batched: LogicalPlan.BatchedMerge?, _ plan: LogicalPlan, _ inputs: [Operator],
+        _ compiler: ExpressionCompiler
     ) throws(EngineError) -> Operator {
         var checks: [MergeOperator.MergeCheck] = []
         for property in merge.pattern.nodes.flatMap(\.properties) + merge.pattern.relationships.flatMap(\.properties) {
             checks.append(
                 MergeOperator.MergeCheck(key: property.key, value: try compiler.compile(property.value)))
+        }
+        if let batched, let rowNumber = plan.children[1].rowNumber {
+            return BatchedMergeOperator(
+                batched, try ElementCreator(merge.elements, compiler),
+                onCreate: try PropertySetter(merge.onCreate, compiler),
+                onMatch: try PropertySetter(merge.onMatch, compiler), checks: checks, rowNumber: rowNumber, inputs[0],
+                inputs[1], carried: plan.carried)
         }
         let newSlots = SlotSet(merge.pattern.introducedSlots).indices
         let outer = plan.children[0].available

@@ -19,6 +19,13 @@ struct Selection: @unchecked Sendable {
         memory = buffer.memory
     }
 
+    /// One row.
+    init(row: Int) {
+        let buffer = Buffer(capacity: 1)
+        buffer.rows[0] = UInt16(truncatingIfNeeded: row)
+        self.init(buffer, count: 1)
+    }
+
     private init(_ other: Selection, count: Int) {
         self.count = count
         rows = other.rows

@@ -26,5 +26,8 @@ extension LogicalPlan {
         }
     }
 
+    /// The rows that a plan is run on.
+    var isArgument: Bool { if case .argument = operation { true } else { false } }
+
     var rowNumbers: SlotSet { SlotSet(rowNumber.map { [$0] } ?? []) }
 }

@@ -1,14 +1,29 @@
 /// Finds where rows must be collected so that a clause sees the graph as the clause before left it, for all rows.
 ///
 /// A clause that reads sees all writes of earlier clauses and none of later ones. Rows flow in batches, so a barrier goes
-/// between a read and a write, and between a write and a read. What neither reads nor writes the graph needs none: a
+/// between a read and a write, and between a write and a read, of the same names. What meets no other's names needs none: a
 /// stream of `UNWIND $rows AS row CREATE …` is never collected.
 struct EagerBarrier {
+    /// Goes by names; else by whether clauses read and write at all.
+    private let isExact: Bool
+    /// Of all clauses since the last barrier.
+    private var earlier = ClauseEffects()
     private var hasRead = false
     private var hasWritten = false
 
+    init(isExact: Bool) { self.isExact = isExact }
+
     /// Why a barrier is needed before `clause`, else `nil`; takes note of the clause.
     mutating func needed(before clause: BoundClause) -> String? {
+        guard isExact else { return coarselyNeeded(before: clause) }
+        let effects = ClauseEffects(of: clause)
+        let reason = earlier.conflict(before: effects)
+        if reason != nil { earlier = ClauseEffects() }
+        earlier.formUnion(effects)
+        return reason
+    }
+
+    private mutating func coarselyNeeded(before clause: BoundClause) -> String? {
         let reads = clause.readsGraph
         let writes = clause.writesGraph
         var reason: String?

@@ -80,7 +80,8 @@ package struct LogicalPlan: Sendable {
         /// Likewise; a row without a match is kept, with nulls in `introduced`.
         case optionalApply(introduced: [Slot])
         case create([BoundCreateElement])
-        case merge(BoundMerge)
+        /// With `batched` the rows of a batch are looked for at once.
+        case merge(BoundMerge, batched: BatchedMerge?)
         case set([BoundSetItem])
         case remove([BoundRemoveItem])
         case delete([BoundExpression], isDetach: Bool)
@@ -110,6 +111,15 @@ package struct LogicalPlan: Sendable {
         package var types: [String]?
         /// Relationships that this one must differ from, alone or in a list.
         package var distinctFrom: [Slot]
+    }
+
+    /// A `MERGE` whose rows can be told from each other by keys: those of the pattern's map, and the ends.
+    package struct BatchedMerge: Sendable {
+        /// The node, or the relationship where there are `ends`.
+        package var element: Slot
+        package var ends: (from: Slot, to: Slot, isDirected: Bool)?
+        /// Nothing that is set depends on the order of rows.
+        package var isCreatedAtOnce: Bool
     }
 
     /// The slot that says for how many rows a row stands, and the one that said so before, by which it is multiplied.

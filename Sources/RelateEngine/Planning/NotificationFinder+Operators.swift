@@ -28,7 +28,8 @@ extension NotificationFinder {
         let name = PlanDescription(slots: slots, parameters: [], root: nil).name(of: plan)
         walk.names.insert(name)
         switch plan.operation {
-        case .cartesianProduct where id != walk.searchedProduct: walk.found.append(product(plan, id))
+        case .cartesianProduct where id != walk.searchedProduct && !plan.children[0].isArgument:
+            walk.found.append(product(plan, id))
         case .variableLengthExpand(let expand) where expand.maximum == nil:
             walk.found.append(unbounded(expand.expand, minimum: expand.minimum, id))
         case .repeatTrail(let trail) where trail.maximum == nil: walk.found.append(unbounded(trail, id))

@@ -157,7 +157,7 @@ struct PlanDescription {
         case .valueHashJoin(let left, let right): return "\(text.text(left)) = \(text.text(right))"
         case .optionalApply(let introduced): return names(introduced)
         case .create(let elements): return created(elements)
-        case .merge(let merge): return created(merge.elements)
+        case .merge(let merge, _): return created(merge.elements)
         case .set(let items): return items.map(assignment).joined(separator: ", ")
         case .remove(let items): return items.map(removal).joined(separator: ", ")
         case .delete(let expressions, _): return expressions.map { text.text($0) }.joined(separator: ", ")

@@ -69,13 +69,17 @@ extension Planner {
         prepared.elements = try prepare(merge.elements, &nested)
         prepared.onCreate = try prepare(merge.onCreate, &nested)
         prepared.onMatch = try prepare(merge.onMatch, &nested)
-        let argument = LogicalPlan(
-            .argument, estimatedRows: 1, available: SlotSet(merge.arguments).intersection(input.available))
-        let match = try planPattern(merge.pattern, [], on: argument)
+        var given = SlotSet(merge.arguments).intersection(input.available)
+        var batched = rules.contains(.batchedMerge) && !given.isEmpty ? merge.batched : nil
+        let rowNumber = batched == nil ? nil : addRowNumber(to: &given)
+        let argument = LogicalPlan(.argument, estimatedRows: 1, available: given)
+        var match = try planPattern(merge.pattern, [], on: argument)
+        if match.isBatchable, rowNumber != nil { match.rowNumber = rowNumber } else { batched = nil }
         var available = input.available
         for slot in merge.pattern.introducedSlots { available.insert(slot) }
         var plan = LogicalPlan(
-            .merge(prepared), [input, match], estimatedRows: input.estimatedRows, available: available)
+            .merge(prepared, batched: batched), [input, match], estimatedRows: input.estimatedRows, available: available
+        )
         plan.nested = nested
         return plan
     }
@@ -153,7 +157,7 @@ extension Planner {
         var inside = input.available
         inside.insert(element)
         let argument = LogicalPlan(.argument, estimatedRows: 10, available: inside)
-        var barrier = EagerBarrier()
+        var barrier = EagerBarrier(isExact: rules.contains(.exactBarriers))
         let body = try plan(clauses, on: argument, &barrier)
         let inner = LogicalPlan(.emptyResult, [body], estimatedRows: 0, available: SlotSet())
         var plan = LogicalPlan(

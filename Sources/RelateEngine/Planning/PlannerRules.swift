@@ -19,9 +19,13 @@ package struct PlannerRules: OptionSet, Hashable, Sendable {
     package static let pruning = PlannerRules(rawValue: 1 << 5)
     /// Inner plans run on many outer rows at once.
     package static let batchedApply = PlannerRules(rawValue: 1 << 6)
+    /// `MERGE` looks for a batch of rows at once.
+    package static let batchedMerge = PlannerRules(rawValue: 1 << 7)
+    /// Rows are collected only where a clause could see another's writes.
+    package static let exactBarriers = PlannerRules(rawValue: 1 << 8)
 
     /// How many rules there are.
-    package static let count = 7
+    package static let count = 9
     package static let all = PlannerRules(rawValue: 1 << count - 1)
 }
 

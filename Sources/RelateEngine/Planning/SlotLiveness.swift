@@ -48,7 +48,7 @@ enum SlotLiveness {
 
     private static func innerReads(of operation: LogicalPlan.Operation) -> SlotSet {
         switch operation {
-        case .merge(let merge): return SlotSet(merge.pattern.introducedSlots)
+        case .merge(let merge, _): return SlotSet(merge.pattern.introducedSlots)
         case .repeatTrail(let trail): return trail.needed
         default: return SlotSet()
         }
@@ -154,7 +154,7 @@ enum SlotLiveness {
         case .unionAll: break
         case .valueHashJoin(let left, let right): add([left, right])
         case .create(let elements): add(elements)
-        case .merge(let merge):
+        case .merge(let merge, _):
             add(merge.elements)
             add(merge.onCreate)
             add(merge.onMatch)

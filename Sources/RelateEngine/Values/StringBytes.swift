@@ -76,6 +76,59 @@ extension String {
     }
 }
 
+/// A run of bytes made ready to be looked for in many others.
+///
+/// Eight places are tried at once: where its first byte stands and its last one at their distance, all of it is compared.
+package struct Needle: Sendable {
+    private let bytes: [UInt8]
+    private let first: UInt64
+    private let last: UInt64
+
+    package init(_ text: String) {
+        bytes = Array(text.utf8)
+        first = UInt64(bytes.first ?? 0) &* 0x0101_0101_0101_0101
+        last = UInt64(bytes.last ?? 0) &* 0x0101_0101_0101_0101
+    }
+
+    package func isIn(_ whole: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.withUnsafeBufferPointer { part in
+            guard let needle = part.baseAddress, part.count > 0 else { return true }
+            guard let start = whole.baseAddress, part.count <= whole.count else { return false }
+            let distance = part.count - 1
+            let end = whole.count - distance
+            var place = 0
+            while place < end {
+                // The last eight places overlap those before; with fewer than eight in all, each is tried alone.
+                if place + 8 > end {
+                    guard end >= 8 else { return Self.find(needle, part.count, start, end) }
+                    place = end - 8
+                }
+                let raw = UnsafeRawPointer(start + place)
+                let ends = raw.loadUnaligned(as: UInt64.self) ^ first
+                let tails = raw.loadUnaligned(fromByteOffset: distance, as: UInt64.self) ^ last
+                let either = ends | tails
+                // A byte that is zero leaves its highest bit here; a false one now and then is compared in vain.
+                var candidates = (either &- 0x0101_0101_0101_0101) & ~either & 0x8080_8080_8080_8080
+                while candidates != 0 {
+                    // Lanes are counted from the lowest address: little-endian.
+                    let lane = candidates.trailingZeroBitCount >> 3
+                    if memcmp(start + (place + lane), needle, part.count) == 0 { return true }
+                    candidates &= candidates &- 1
+                }
+                place += 8
+            }
+            return false
+        }
+    }
+
+    private static func find(
+        _ needle: UnsafePointer<UInt8>, _ count: Int, _ start: UnsafePointer<UInt8>, _ end: Int
+    ) -> Bool {
+        for place in 0..<end where memcmp(start + place, needle, count) == 0 { return true }
+        return false
+    }
+}
+
 /// Where one run of bytes stands in another.
 package enum ByteSearch {
     /// The first place at or after `start`; an empty `part` is found at once.

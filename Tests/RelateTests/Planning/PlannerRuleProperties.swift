@@ -40,6 +40,33 @@ import Testing
         }
     }
 
+    @Test("a writing statement leaves the same graph with all rules and without any")
+    func sameGraphs() throws {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<120 {
+            let graph = RuleGraph(&random).statement
+            var writes = RuleWrite(random)
+            let statements = (0..<3).map { _ in writes.next() }
+            var outcomes: [[String]] = []
+            for rules in [[], PlannerRules.all, .batchedMerge, .exactBarriers] {
+                let database = try Database.inMemory()
+                var tuning = EngineTuning()
+                tuning.rules = rules
+                database.engineTuning = tuning
+                let connection = try database.connect()
+                try connection.query(graph)
+                var lines: [String] = []
+                for statement in statements {
+                    lines += outcome(connection, statement)
+                    lines += outcome(connection, RuleWrite.dump)
+                }
+                outcomes.append(lines)
+                #expect(
+                    lines == outcomes[0], "rules \(rules.rawValue)\n\(graph)\n\(statements.joined(separator: "\n"))")
+            }
+        }
+    }
+
     @Test("a plan that relies on counts is made anew when they no longer hold")
     func assumptions() throws {
         let connection = try Database.inMemory().connect()

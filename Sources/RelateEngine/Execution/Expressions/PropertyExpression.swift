@@ -24,12 +24,8 @@ final class PropertyExpression: VectorExpression {
         case .absent, .constant(.null): return .constant(.null)
         case .nodeSequence(let start):
             context.statistics.nodeReads &+= rows.count
-            if transaction.hasDeletions {
-                try rows.forEach { row throws(EngineError) in
-                    if !transaction.state.exists(NodeID(start &+ UInt32(truncatingIfNeeded: row))) {
-                        throw EngineError.deletedEntityAccess("the node").at(span)
-                    }
-                }
+            try refuseDeleted(rows, transaction, "the node") { row in
+                transaction.state.exists(NodeID(start &+ UInt32(truncatingIfNeeded: row)))
             }
             guard let column = nodeColumn(transaction) else { return .constant(.null) }
             if start & UInt32(GraphState.chunkRows - 1) == 0 {
@@ -41,12 +37,8 @@ final class PropertyExpression: VectorExpression {
             }
         case .nodes(let nodes):
             context.statistics.nodeReads &+= rows.count
-            if transaction.hasDeletions {
-                try rows.forEach { row throws(EngineError) in
-                    if nodes.isValid(row), !transaction.state.exists(NodeID(nodes[row])) {
-                        throw EngineError.deletedEntityAccess("the node").at(span)
-                    }
-                }
+            try refuseDeleted(rows, transaction, "the node") { row in
+                !nodes.isValid(row) || transaction.state.exists(NodeID(nodes[row]))
             }
             guard let column = nodeColumn(transaction) else { return .constant(.null) }
             return ColumnGather(column, context.strings).gather(rows, batch.rowCount, validity: nodes.validity) { row in
@@ -54,12 +46,8 @@ final class PropertyExpression: VectorExpression {
             }
         case .relationships(let relationships):
             context.statistics.nodeReads &+= rows.count
-            if transaction.hasDeletions {
-                try rows.forEach { row throws(EngineError) in
-                    if relationships.isValid(row), !transaction.state.exists(RelationshipID(relationships[row])) {
-                        throw EngineError.deletedEntityAccess("the relationship").at(span)
-                    }
-                }
+            try refuseDeleted(rows, transaction, "the relationship") { row in
+                !relationships.isValid(row) || transaction.state.exists(RelationshipID(relationships[row]))
             }
             if keyID == nil { keyID = transaction.state.propertyKeyID(named: key) }
             guard let keyID, let column = transaction.state.relationshipColumn(keyID) else { return .constant(.null) }
@@ -75,6 +63,17 @@ final class PropertyExpression: VectorExpression {
                 try ValueAccess.property(
                     key, of: vector.value(at: row, context.strings), in: context.evaluation, at: span)
             }
+        }
+    }
+
+    /// Only where the transaction has deleted something do rows have to be looked through.
+    @inline(__always)
+    private func refuseDeleted(
+        _ rows: Selection, _ transaction: Transaction, _ what: String, _ exists: (Int) -> Bool
+    ) throws(EngineError) {
+        guard transaction.hasDeletions else { return }
+        try rows.forEach { row throws(EngineError) in
+            if !exists(row) { throw EngineError.deletedEntityAccess(what).at(span) }
         }
     }
 

@@ -4,8 +4,9 @@ final class StringExpression: VectorExpression {
     private let operation: StringOperator
     private let right: VectorExpression
     /// By string number: 0 not tested yet, 1 no, 2 yes; for `knownText` alone.
-    private var known: [UInt8] = []
+    @exclusivity(unchecked) private var known: [UInt8] = []
     private var knownText: String?
+    @exclusivity(unchecked) private var needle = Needle("")
     private let patterns = RegexCache()
 
     init(_ left: VectorExpression, _ operation: StringOperator, _ right: VectorExpression) {
@@ -60,6 +61,7 @@ final class StringExpression: VectorExpression {
         if let knownText, knownText.hasSameBytes(as: text) { return }
         known.removeAll(keepingCapacity: true)
         knownText = text
+        needle = Needle(text)
     }
 
     private func holds(_ number: UInt32, _ text: String, _ strings: StringPool) throws(EngineError) -> Bool {
@@ -77,12 +79,12 @@ final class StringExpression: VectorExpression {
                 }
             }
         case .contains:
-            outcome = strings.withBytes(of: number) { bytes in
-                text.withBytes { part in ByteSearch.firstIndex(of: part, in: bytes, from: 0) != nil }
-            }
+            outcome = strings.withBytes(of: number) { needle.isIn($0) }
         }
         if place >= known.count {
-            known.append(contentsOf: repeatElement(0, count: max(place + 1, strings.count) - known.count))
+            // A short list of strings does not ask for room for all.
+            let room = min(max(place + 1, strings.count), max(place + 1, known.count * 2 + 1024))
+            known.append(contentsOf: repeatElement(0, count: room - known.count))
         }
         known[place] = outcome ? 2 : 1
         return outcome

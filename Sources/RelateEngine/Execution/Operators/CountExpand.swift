@@ -61,7 +61,7 @@ enum Multiplicities {
 
 /// `count(*)`, `count(x)` over rows that stand for several each: the first argument says for how many.
 final class WeightedCountAggregate: GroupAggregate {
-    private var counts: [Int64] = []
+    @exclusivity(unchecked) private var counts: [Int64] = []
 
     var byteCount: Int { counts.count * 8 }
 

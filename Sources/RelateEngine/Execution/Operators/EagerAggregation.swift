@@ -101,7 +101,7 @@ protocol GroupAggregate: AnyObject {
 
 /// `count(*)` and `count(x)`.
 final class CountAggregate: GroupAggregate {
-    private var counts: [Int64] = []
+    @exclusivity(unchecked) private var counts: [Int64] = []
 
     var byteCount: Int { counts.count * 8 }
 
@@ -126,7 +126,9 @@ final class CountAggregate: GroupAggregate {
                 index &+= 1
             }
         } else {
-            for group in groups { counts[Int(group)] &+= 1 }
+            counts.withUnsafeMutableBufferPointer { counts in
+                for group in groups { counts[Int(group)] &+= 1 }
+            }
         }
     }
 
@@ -143,10 +145,10 @@ final class NumberAggregate: GroupAggregate {
     private let fallback: AccumulatorAggregate
     /// Groups whose values went to the fallback: all of them from the first such batch on.
     private var usesFallback = false
-    private var counts: [Int64] = []
-    private var whole: [Int64] = []
-    private var floats: [Double] = []
-    private var isFloat = false
+    @exclusivity(unchecked) private var counts: [Int64] = []
+    @exclusivity(unchecked) private var whole: [Int64] = []
+    @exclusivity(unchecked) private var floats: [Double] = []
+    @exclusivity(unchecked) private var isFloat = false
 
     init(_ kind: Kind, _ function: FunctionDefinition) {
         self.kind = kind
@@ -186,18 +188,21 @@ final class NumberAggregate: GroupAggregate {
         var index = 0
         switch kind {
         case .sum, .average:
-            let before = (whole, counts)
             var isBroken = false
-            rows.forEach { row in
-                let group = Self.group(groups, index)
-                index &+= 1
-                guard vector.isValid(row) else { return }
-                let (sum, overflow) = whole[group].addingReportingOverflow(vector[row])
-                whole[group] = sum
-                counts[group] &+= 1
-                isBroken = isBroken || overflow
+            whole.withUnsafeMutableBufferPointer { whole in
+                counts.withUnsafeMutableBufferPointer { counts in
+                    rows.forEach { row in
+                        let group = Self.group(groups, index)
+                        index &+= 1
+                        guard vector.isValid(row) else { return }
+                        let (sum, overflow) = whole[group].addingReportingOverflow(vector[row])
+                        whole[group] = sum
+                        counts[group] &+= 1
+                        isBroken = isBroken || overflow
+                    }
+                }
             }
-            if isBroken { (whole, counts) = before }
+            if isBroken { takeBack(vector, rows, groups) }
             return !isBroken
         case .minimum, .maximum:
             rows.forEach { row in
@@ -211,6 +216,18 @@ final class NumberAggregate: GroupAggregate {
                 counts[group] &+= 1
             }
             return true
+        }
+    }
+
+    /// Undoes the sums of a batch: what wrapped round wraps back.
+    private func takeBack(_ vector: TypedVector<Int64>, _ rows: Selection, _ groups: [Int32]?) {
+        var index = 0
+        rows.forEach { row in
+            let group = Self.group(groups, index)
+            index &+= 1
+            guard vector.isValid(row) else { return }
+            whole[group] &-= vector[row]
+            counts[group] &-= 1
         }
     }
 

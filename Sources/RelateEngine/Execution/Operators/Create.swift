@@ -1,0 +1,209 @@
+/// The labels or the type to write, for each row.
+struct LabelWriter {
+    private let labels: [Label]
+
+    private enum Label {
+        case fixed(String)
+        case computed(VectorExpression)
+    }
+
+    init(_ labels: [BoundLabelName], _ compiler: ExpressionCompiler) throws(EngineError) {
+        var result: [Label] = []
+        for label in labels {
+            switch label {
+            case .name(let name): result.append(.fixed(name))
+            case .dynamic(let expression): result.append(.computed(try compiler.compile(expression)))
+            }
+        }
+        self.labels = result
+    }
+
+    func names(_ batch: RowBatch, _ row: Int, _ context: ExecutionContext) throws(EngineError) -> [String] {
+        var names: [String] = []
+        for label in labels {
+            switch label {
+            case .fixed(let name): names.append(name)
+            case .computed(let expression):
+                names += try DynamicNames.names(try expression.value(batch, row: row, context))
+            }
+        }
+        return names
+    }
+
+    /// Label numbers where all are fixed, so that they are looked up once a batch.
+    func fixedLabels(_ transaction: Transaction) -> [LabelID]? {
+        var result: [LabelID] = []
+        for label in labels {
+            guard case .fixed(let name) = label else { return nil }
+            result.append(transaction.internLabel(name))
+        }
+        return result
+    }
+
+    func fixedType(_ transaction: Transaction) -> RelationshipTypeID? {
+        guard labels.count == 1, case .fixed(let name) = labels[0] else { return nil }
+        return transaction.internRelationshipType(name)
+    }
+}
+
+/// The properties to give a new element: a literal map's entries by themselves, or any map.
+struct PropertyWriter {
+    private let entries: [(key: String, value: VectorExpression)]
+    private let map: VectorExpression?
+
+    init(_ properties: BoundExpression?, _ compiler: ExpressionCompiler) throws(EngineError) {
+        var entries: [(key: String, value: VectorExpression)] = []
+        if case .map(let parts)? = properties {
+            for part in parts { entries.append((part.key, try compiler.compile(part.value))) }
+            map = nil
+        } else if let properties {
+            map = try compiler.compile(properties)
+        } else {
+            map = nil
+        }
+        self.entries = entries
+    }
+
+    /// The values of a batch's rows, evaluated before the first element is made.
+    struct Prepared {
+        fileprivate var keys: [PropertyKeyID] = []
+        fileprivate var vectors: [Vector] = []
+        fileprivate var maps: Vector?
+
+        /// The properties of one row; null values are left out.
+        func properties(
+            _ row: Int, _ context: ExecutionContext
+        ) throws(EngineError) -> [(PropertyKeyID, Value)] {
+            var result: [(PropertyKeyID, Value)] = []
+            if let maps {
+                let map = try ExpressionCompiler.properties(of: maps.value(at: row, context.strings), context)
+                for (key, value) in zip(map.keys, map.values) {
+                    if case .null = value { continue }
+                    result.append((context.transaction.internPropertyKey(key), try PropertyValue.stored(value)))
+                }
+                return result
+            }
+            result.reserveCapacity(keys.count)
+            for (index, key) in keys.enumerated() {
+                let value = vectors[index].value(at: row, context.strings)
+                if case .null = value { continue }
+                result.append((key, try PropertyValue.stored(value)))
+            }
+            return result
+        }
+    }
+
+    func prepare(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) -> Prepared {
+        var prepared = Prepared()
+        if let map {
+            prepared.maps = try map.evaluate(batch, batch.selection, context)
+            return prepared
+        }
+        for entry in entries {
+            prepared.keys.append(context.transaction.internPropertyKey(entry.key))
+            prepared.vectors.append(try entry.value.evaluate(batch, batch.selection, context))
+        }
+        return prepared
+    }
+}
+
+/// Makes the elements of a `CREATE`, or of a `MERGE` that found nothing: element by element, each for all rows of a batch.
+struct ElementCreator {
+    private let parts: [Part]
+
+    private enum Part {
+        case node(slot: Slot, labels: LabelWriter, properties: PropertyWriter)
+        case relationship(slot: Slot, type: LabelWriter, from: Slot, to: Slot, properties: PropertyWriter)
+        case path(slot: Slot, PathExpression)
+    }
+
+    init(_ elements: [BoundCreateElement], _ compiler: ExpressionCompiler) throws(EngineError) {
+        var parts: [Part] = []
+        parts.reserveCapacity(elements.count)
+        for element in elements {
+            switch element {
+            case .node(let slot, let labels, let properties):
+                parts.append(
+                    .node(
+                        slot: slot, labels: try LabelWriter(labels, compiler),
+                        properties: try PropertyWriter(properties, compiler)))
+            case .relationship(let slot, let type, let from, let to, let properties):
+                parts.append(
+                    .relationship(
+                        slot: slot, type: try LabelWriter([type], compiler), from: from, to: to,
+                        properties: try PropertyWriter(properties, compiler)))
+            case .path(let slot, let elements): parts.append(.path(slot: slot, PathExpression(elements)))
+            }
+        }
+        self.parts = parts
+    }
+
+    func create(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        let transaction = context.transaction
+        for part in parts {
+            switch part {
+            case .node(let slot, let labels, let properties):
+                let prepared = try properties.prepare(batch, context)
+                let fixed = labels.fixedLabels(transaction)
+                let out = TypedVector<UInt32>(capacity: batch.rowCount)
+                try batch.selection.forEach { row throws(EngineError) in
+                    var ids = fixed ?? []
+                    if fixed == nil {
+                        for name in try labels.names(batch, row, context) {
+                            let id = transaction.internLabel(name)
+                            if !ids.contains(id) { ids.append(id) }
+                        }
+                    }
+                    out.base[row] = try transaction.createNode(
+                        labels: ids, properties: try prepared.properties(row, context)
+                    ).rawValue
+                }
+                batch[slot] = .nodes(out)
+            case .relationship(let slot, let type, let from, let to, let properties):
+                let prepared = try properties.prepare(batch, context)
+                let fixed = type.fixedType(transaction)
+                let starts = batch[from]
+                let ends = batch[to]
+                let out = TypedVector<UInt32>(capacity: batch.rowCount)
+                try batch.selection.forEach { row throws(EngineError) in
+                    guard let start = starts.node(at: row), let end = ends.node(at: row) else {
+                        throw .missingEndNode()
+                    }
+                    guard transaction.state.exists(NodeID(start)), transaction.state.exists(NodeID(end)) else {
+                        throw .deletedEntityAccess("an end of the relationship")
+                    }
+                    let id: RelationshipTypeID
+                    if let fixed {
+                        id = fixed
+                    } else {
+                        let names = try type.names(batch, row, context)
+                        guard names.count == 1 else { throw .invalidArgument("A relationship has exactly one type") }
+                        id = transaction.internRelationshipType(names[0])
+                    }
+                    out.base[row] = try transaction.createRelationship(
+                        type: id, from: NodeID(start), to: NodeID(end),
+                        properties: try prepared.properties(row, context)
+                    ).rawValue
+                }
+                batch[slot] = .relationships(out)
+            case .path(let slot, let path): batch[slot] = try path.evaluate(batch, batch.selection, context)
+            }
+        }
+    }
+}
+
+/// `CREATE`.
+final class CreateOperator: Operator {
+    private let creator: ElementCreator
+
+    init(_ creator: ElementCreator, _ input: Operator, carried: [Int]) {
+        self.creator = creator
+        super.init([input], carried: carried)
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        guard let batch = try inputs[0].next(context) else { return nil }
+        try creator.create(batch, context)
+        return batch
+    }
+}
