@@ -7,6 +7,8 @@ struct Pipeline {
     let control: StatementControl
     /// The explicit transaction, where one is open.
     let open: Transaction?
+    /// Asks for the plan of a statement whose text does not.
+    var planning: PlanRequest?
 
     /// Text → tokens → tree → bound tree → plan → operators → rows.
     func run(_ text: String, _ parameters: [String: Value]) throws(EngineError) -> QueryResult {
@@ -21,7 +23,8 @@ struct Pipeline {
         guard text.utf8.count <= Limits.statementBytesLimit else { throw .statementTooLong(text.utf8.count) }
         var times = PhaseTimes()
         let prepared = try prepare(text, &times)
-        let statement = prepared.statement
+        var statement = prepared.statement
+        if let planning { statement.mode = planning.mode(of: statement.mode) }
         let namespace = statement.namespace ?? session
         if statement.queryType != .read, statement.mode != .explain { try checkWritable(namespace) }
         var bound: [Value] = []

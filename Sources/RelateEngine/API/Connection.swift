@@ -26,10 +26,19 @@ public final class Connection {
     public func query(
         _ cypher: String, _ parameters: [String: CypherValue] = [:], control: StatementControl
     ) throws -> QueryResult {
+        try query(cypher, parameters, control: control, planning: nil)
+    }
+
+    @discardableResult
+    package func query(
+        _ cypher: String, _ parameters: [String: CypherValue] = [:], control: StatementControl = StatementControl(),
+        planning: PlanRequest?
+    ) throws -> QueryResult {
         try database.checkHealth()
         try ParameterConversion.refuseNUL(in: cypher, of: "statement")
         let values = try ParameterConversion.values(of: parameters)
-        let pipeline = Pipeline(database: database, session: namespace, control: control, open: transaction)
+        let pipeline = Pipeline(
+            database: database, session: namespace, control: control, open: transaction, planning: planning)
         do throws(EngineError) {
             return try pipeline.run(cypher, values)
         } catch {
