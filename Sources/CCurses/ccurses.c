@@ -27,7 +27,10 @@ static int drawing_file = -1;
 static char *drawing;
 static size_t drawing_capacity;
 
-static const char mouse_and_paste_on[] = "\033[?1002h\033[?1006h\033[?2004h";
+static const char mouse_on[] = "\033[?1002h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1002l";
+static const char paste_on[] = "\033[?2004h";
+static int wants_mouse = 1;
 // Styles are reset as well: curses does not know what the last frame left behind.
 static const char mouse_and_paste_off[] = "\033[m\033[?2004l\033[?1006l\033[?1002l";
 
@@ -46,6 +49,11 @@ static void synchronize(int phase) {
     if (format == NULL || format == (char *)-1) return;
     const char *sequence = tiparm(format, phase);
     if (sequence != NULL) putp(sequence);
+}
+
+static void turn_input_modes_on(void) {
+    if (wants_mouse) write_all(output_descriptor, mouse_on, sizeof mouse_on - 1);
+    write_all(output_descriptor, paste_on, sizeof paste_on - 1);
 }
 
 static void set_modes(void) {
@@ -87,7 +95,7 @@ int ccurses_start(int input, int output, int wants_true_color) {
         has_default_colors = use_default_colors() == OK;
     }
     refresh();
-    write_all(output_descriptor, mouse_and_paste_on, sizeof mouse_and_paste_on - 1);
+    turn_input_modes_on();
     return 0;
 }
 
@@ -103,7 +111,7 @@ void ccurses_resume(void) {
     set_modes();
     clearok(curscr, TRUE);
     refresh();
-    write_all(output_descriptor, mouse_and_paste_on, sizeof mouse_and_paste_on - 1);
+    turn_input_modes_on();
 }
 
 void ccurses_end(void) {
@@ -235,6 +243,13 @@ size_t ccurses_present(int cursor_row, int cursor_column, const char **bytes) {
     size_t count = take_drawing(terminal);
     *bytes = drawing;
     return count;
+}
+
+void ccurses_use_mouse(int wanted) {
+    wants_mouse = wanted;
+    if (screen == NULL) return;
+    if (wanted) write_all(output_descriptor, mouse_on, sizeof mouse_on - 1);
+    else write_all(output_descriptor, mouse_off, sizeof mouse_off - 1);
 }
 
 void ccurses_invalidate(void) { clearok(curscr, TRUE); }

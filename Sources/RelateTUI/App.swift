@@ -28,6 +28,7 @@ enum App {
             case .help: try printOut(Option.helpText)
             case .version: try printOut("relate-tui \(version)\n")
             case .listSamples: try printOut(Samples.list)
+            case .printConfiguration: try printOut(ConfigurationFile.printed)
             case .run(let arguments): return try run(arguments)
             }
             return Status.success

@@ -61,6 +61,8 @@ private struct ArgumentParser {
         case .version: return .version
         case .readOnly: arguments.isReadOnly = true
         case .keepGoing: arguments.keepsGoing = true
+        case .noHistory: arguments.keepsHistory = false
+        case .printConfig: return .printConfiguration
         default: break
         }
         return nil
@@ -85,7 +87,8 @@ private struct ArgumentParser {
         case .screenshot: arguments.screenshot = try Self.screenSize(value)
         case .keys: arguments.keys = value
         case .output: arguments.output = try Self.output(value)
-        case .help, .version, .readOnly, .keepGoing: break
+        case .theme: arguments.theme = value
+        case .help, .version, .readOnly, .keepGoing, .noHistory, .printConfig: break
         }
         return nil
     }

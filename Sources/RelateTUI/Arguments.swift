@@ -56,6 +56,9 @@ struct Arguments: Equatable {
     var screenshot: ScreenSize?
     var keys: String?
     var output: String?
+    /// By name, or the path of a file.
+    var theme: String?
+    var keepsHistory = true
 
     /// The store holds facts for Datalog, not a graph for Cypher.
     var isDatalogStore: Bool { store == ":datalog:" || store.hasSuffix(".graph") }
@@ -65,6 +68,7 @@ struct Arguments: Equatable {
         case help
         case version
         case listSamples
+        case printConfiguration
         case run(Arguments)
     }
 }

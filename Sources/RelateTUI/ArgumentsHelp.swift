@@ -14,6 +14,9 @@ enum Option: String, CaseIterable {
     case screenshot = "--screenshot"
     case keys = "--keys"
     case output = "--output"
+    case theme = "--theme"
+    case noHistory = "--no-history"
+    case printConfig = "--print-config"
     case version = "--version"
     case help = "--help"
 
@@ -34,7 +37,8 @@ enum Option: String, CaseIterable {
         case .screenshot: "COLSxROWS"
         case .keys: "KEYS"
         case .output: "FILE"
-        case .readOnly, .keepGoing, .version, .help: nil
+        case .theme: "THEME"
+        case .readOnly, .keepGoing, .noHistory, .printConfig, .version, .help: nil
         }
     }
 
@@ -54,6 +58,9 @@ enum Option: String, CaseIterable {
         case .screenshot: "draw the explorer on a virtual screen and print it"
         case .keys: "the keys typed before that, such as '\"RETURN 1\" F5 wait'"
         case .output: "write the screen to FILE.txt, FILE.ansi or FILE.svg"
+        case .theme: "the explorer's colours: a name, or a base16 file"
+        case .noHistory: "keep no history of statements"
+        case .printConfig: "print the configuration that holds, and where it is from"
         case .version: "print the version"
         case .help: "print this help"
         }

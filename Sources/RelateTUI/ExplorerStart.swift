@@ -38,6 +38,12 @@ struct ExplorerStart {
         configuration.parameters = parameters
         configuration.initialText = sample?.firstQueries ?? ""
         configuration.usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        // A picture is the same whoever draws it.
+        let isPicture = arguments.screenshot != nil
+        try configuration.take(
+            isPicture ? Settings() : ConfigurationFile.read(),
+            themeArgument: arguments.theme ?? (isPicture ? Theme.builtInNames.first : nil),
+            keepsHistory: arguments.keepsHistory && !isPicture)
         self.configuration = configuration
     }
 
@@ -49,8 +55,6 @@ struct ExplorerStart {
         } catch {
             throw UsageError("--keys: \(error)")
         }
-        var configuration = configuration
-        configuration.keepsHistory = false
         let frame = Explorer.screenshot(configuration, columns: size.columns, rows: size.rows, keys: keys)
         try write(frame)
         return App.Status.success

@@ -49,6 +49,8 @@ void ccurses_put(int row, int column, const uint32_t *scalars, int count, int wi
 size_t ccurses_present(int cursor_row, int cursor_column, const char **bytes);
 /// The next `ccurses_present` repaints everything.
 void ccurses_invalidate(void);
+/// Asks the terminal for the mouse, or leaves it alone.
+void ccurses_use_mouse(int wanted);
 /// Bytes straight to the terminal, after what was presented.
 void ccurses_write(const char *bytes, size_t count);
 

@@ -22,9 +22,11 @@ enum Explorer {
         } catch {
             return complain(error.reason)
         }
+        if !configuration.settings.usesMouse { terminal.useMouse(false) }
         let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
         let signal = loop.run()
         terminal.close()
+        loop.keepSession()
         if let signal { end(by: signal) }
         return 0
     }
@@ -46,7 +48,8 @@ enum Explorer {
 
     /// The theme that a configuration names, or the default one.
     static func theme(named name: String?) -> Theme {
-        name.flatMap(Theme.builtIn) ?? Theme.standard
+        guard let name, !name.isEmpty else { return Theme.standard }
+        return (try? ThemeFiles.theme(named: name).get()) ?? Theme.standard
     }
 
     private static func complain(_ reason: String) -> Int32 {

@@ -1,4 +1,5 @@
 import Relate
+import Render
 
 /// What the explorer is started with.
 struct ExplorerConfiguration: Sendable {
@@ -20,6 +21,14 @@ struct ExplorerConfiguration: Sendable {
 
     /// Statements are kept in the history file.
     var keepsHistory = true
+    /// What the user's configuration says beside the above.
+    var settings = Settings()
+    /// Themes to choose among.
+    var themeNames = Theme.builtInNames
+    /// The query's buffers as they were left; empty begins with `initialText`.
+    var buffers: [SessionFile.Buffer] = []
+    /// Where the buffers are kept at the end.
+    var sessionFile: SessionFile?
     /// How a store is opened; called on a worker's thread.
     var openStore: StoreOpener
 

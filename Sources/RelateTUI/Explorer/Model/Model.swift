@@ -15,6 +15,12 @@ struct Model: Sendable {
     /// What lies over the panes, the last one on top.
     var layers: [Layer] = []
 
+    /// What the user chose in the configuration.
+    let settings: Settings
+    let keys: KeyTable
+    let themeNames: [String]
+    var vim = VimState()
+
     var buffers: [EditorBuffer]
     var currentBuffer = 0
     var killedText = ""
@@ -42,6 +48,9 @@ struct Model: Sendable {
 
     init(configuration: ExplorerConfiguration, size: ScreenSize) {
         self.size = size
+        settings = configuration.settings
+        keys = KeyTable(configuration.settings)
+        themeNames = configuration.themeNames
         session = SessionState(
             name: configuration.storePath, isReadOnly: configuration.isReadOnly,
             namespace: configuration.namespace ?? "neo4j")
@@ -49,6 +58,14 @@ struct Model: Sendable {
         session.themeName = configuration.themeName ?? ""
         session.pendingCount = 1  // the history, which `initialEffects` asks for
         buffers = [EditorBuffer(number: 0, title: "", text: TextBuffer(configuration.initialText))]
+        if !configuration.buffers.isEmpty {
+            buffers = configuration.buffers.enumerated().map { number, buffer in
+                EditorBuffer(number: number, title: buffer.title, text: TextBuffer(buffer.text))
+            }
+        }
+        if let warning = configuration.settings.warnings.first {
+            message = .warning("config.toml, \(warning)")
+        }
         parameters = configuration.parameters.sorted { $0.key < $1.key }.map { name, value in
             ParameterEntry(name: name, text: CypherLiteral.text(value), value: value)
         }
@@ -59,7 +76,12 @@ struct Model: Sendable {
         set { buffers[currentBuffer].text = newValue }
     }
 
-    var valueOptions: ValueOptions { ValueOptions(glyphs: isASCII ? .ascii : .unicode) }
+    var valueOptions: ValueOptions {
+        var options = ValueOptions(glyphs: isASCII ? .ascii : .unicode)
+        options.nullText = settings.nullText
+        if !settings.captions.isEmpty { options.caption = settings.caption }
+        return options
+    }
 
     /// Something runs whose end will come as an event.
     var isBusy: Bool { workspace.isBusy || parked.contains { $0.isBusy } }

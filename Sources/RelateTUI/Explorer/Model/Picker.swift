@@ -19,6 +19,8 @@ struct Picker: Hashable, Sendable {
             /// To be looked into, by a name.
             case value(String, CypherValue)
             case connection(Int)
+            /// Behind the colon, to be completed.
+            case commandLine(String)
         }
 
         var title: String

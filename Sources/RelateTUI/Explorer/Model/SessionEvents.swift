@@ -3,6 +3,8 @@ enum SessionEffect: Sendable {
     case checkpoint
     /// Ends a connection's threads; its store closes when nothing else uses it.
     case close(connection: Int)
+    /// Clicks and the wheel come here, or stay with the terminal.
+    case useMouse(Bool)
 }
 
 enum SessionEvent: Sendable {

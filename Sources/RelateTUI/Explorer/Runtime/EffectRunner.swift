@@ -31,6 +31,7 @@ final class EffectRunner {
         case .use(let namespace): connection(number).use(namespace)
         case .session(.checkpoint): connection(number).checkpoint()
         case .session(.close(let number)): connections.removeValue(forKey: number)?.stop()
+        case .session(.useMouse): break
         case .loadSchema: connection(number).loadSchema()
         case .evaluateParameter(let name, let text): connection(number).evaluateParameter(name, text)
         case .graph(let effect): perform(effect, number)

@@ -14,6 +14,7 @@ final class ExplorerLoop {
     private let terminal: any Terminal
     private let mailbox: Mailbox
     private let runner: EffectRunner
+    private let sessionFile: SessionFile?
     /// When running statements began, by their numbers.
     private var runStarts: [Int: Double] = [:]
 
@@ -26,6 +27,12 @@ final class ExplorerLoop {
         model = Model(configuration: configuration, size: terminal.size)
         model.isASCII = terminal.isASCII
         runner = EffectRunner(configuration: configuration, mailbox: mailbox)
+        sessionFile = configuration.sessionFile
+    }
+
+    /// Keeps the query's buffers for the next time, where that is wanted.
+    func keepSession() {
+        sessionFile?.write(model.buffers.map { SessionFile.Buffer(title: $0.title, text: $0.text.text) })
     }
 
     /// - Returns: The signal that ended it, if one did.
@@ -78,6 +85,7 @@ final class ExplorerLoop {
             case .of(let connection, let effects): perform(effects, connection: connection)
             case .copy(let text, let what): apply(.copied(what: what, succeeded: terminal.copy(text)))
             case .loadTheme(let name): loadTheme(name)
+            case .session(.useMouse(let isOn)): terminal.useMouse(isOn)
             case .suspend: terminal.suspend()
             case .repaint: terminal.invalidate()
             case .run(let request):
@@ -89,11 +97,12 @@ final class ExplorerLoop {
     }
 
     private func loadTheme(_ name: String) {
-        guard let theme = Theme.builtIn(name) else {
-            return apply(.themeLoaded(name, failure: "there is no theme \(name)"))
+        switch ThemeFiles.theme(named: name) {
+        case .failure(let failure): apply(.themeLoaded(name, failure: failure.message))
+        case .success(let theme):
+            terminal.use(theme)
+            apply(.themeLoaded(name, failure: nil))
         }
-        terminal.use(theme)
-        apply(.themeLoaded(name, failure: nil))
     }
 
     private static func nowMs() -> Double {

@@ -7,8 +7,8 @@ import Darwin
 /// A file that appears whole or not at all: it is written beside its place, synced, and then renamed.
 enum ExportFile {
     /// - Returns: The bytes written, or why none were.
-    static func write(_ text: String, to path: String) -> Result<Int, StatementFailure> {
-        write(to: path) { descriptor in
+    static func write(_ text: String, to path: String, mode: mode_t = 0o666) -> Result<Int, StatementFailure> {
+        write(to: path, mode: mode) { descriptor in
             let output = Output(descriptor: descriptor)
             output.text(text)
             try output.flush()
@@ -17,10 +17,12 @@ enum ExportFile {
     }
 
     /// - Parameter body: Writes the content; what it returns is the answer.
-    static func write(to path: String, _ body: (_ descriptor: Int32) throws -> Int) -> Result<Int, StatementFailure> {
+    static func write(
+        to path: String, mode: mode_t = 0o666, _ body: (_ descriptor: Int32) throws -> Int
+    ) -> Result<Int, StatementFailure> {
         let path = expanded(path)
         let temporary = "\(path).\(getpid()).part"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { return .failure(.local("\(path) cannot be written: \(reason())")) }
         let count: Int
         do {

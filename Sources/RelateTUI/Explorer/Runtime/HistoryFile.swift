@@ -15,16 +15,7 @@ struct HistoryFile: Sendable {
     private static let byteLimit = 16 << 20
 
     /// `$XDG_STATE_HOME/relate/history`, by default below `~/.local/state`; `nil` without a home.
-    static var standard: HistoryFile? {
-        if let state = variable("XDG_STATE_HOME") { return HistoryFile(path: state + "/relate/history") }
-        return variable("HOME").map { HistoryFile(path: $0 + "/.local/state/relate/history") }
-    }
-
-    private static func variable(_ name: String) -> String? {
-        guard let value = getenv(name) else { return nil }
-        let text = String(cString: value)
-        return text.isEmpty ? nil : text
-    }
+    static var standard: HistoryFile? { UserFolders.state.map { HistoryFile(path: $0 + "/history") } }
 
     /// Oldest first; empty when there is no file yet, or it cannot be read.
     func read() -> [String] {
@@ -61,7 +52,7 @@ struct HistoryFile: Sendable {
         _ = write(file, line, line.count)
     }
 
-    private func makeDirectories() {
+    func makeDirectories() {
         var directory = ""
         for part in path.split(separator: "/").dropLast() {
             directory += "/" + part

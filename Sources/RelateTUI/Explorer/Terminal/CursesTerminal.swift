@@ -184,6 +184,8 @@ final class CursesTerminal: Terminal {
         return true
     }
 
+    func useMouse(_ isOn: Bool) { ccurses_use_mouse(isOn ? 1 : 0) }
+
     // MARK: - Leaving
 
     func suspend() {

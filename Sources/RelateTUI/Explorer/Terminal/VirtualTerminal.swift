@@ -53,6 +53,7 @@ final class VirtualTerminal: Terminal {
     }
 
     func use(_ theme: Theme) {}
+    func useMouse(_ isOn: Bool) {}
     func suspend() {}
     func invalidate() {}
     func close() {}

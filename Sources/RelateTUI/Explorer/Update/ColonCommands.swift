@@ -25,6 +25,7 @@ enum ColonCommands {
             names: ["export"], argument: "FILE",
             sentence: "Write the result as .csv .json .jsonl .md .cypher, the graph as .svg .dot .cypher"),
         Entry(names: ["theme"], argument: "[NAME]", sentence: "Choose a theme"),
+        Entry(names: ["mouse"], argument: "on|off", sentence: "Take the mouse, or leave it to the terminal"),
         Entry(names: ["buffer"], argument: "", sentence: "Open a scratch buffer"),
         Entry(names: ["help"], argument: "", sentence: "Show the keys"),
         Entry(names: ["quit", "q"], argument: "", sentence: "Quit"),
@@ -63,6 +64,7 @@ extension Model {
         case "goto": return goTo(elementID: argument)
         case "export": return export(argument)
         case "graph": return drawGraph(argument)
+        case "mouse": return useMouse(argument)
         case "switch": return switchConnection(argument)
         case "close": return perform(.closeConnection)
         case "checkpoint": return perform(.checkpoint)

@@ -11,6 +11,12 @@ extension Model {
             path = path.dropFirst(2).trimmingSpaces
         }
         guard need(path, "the store's path") else { return [] }
+        var namespace: String?
+        if let named = settings.stores.first(where: { $0.name == path && !$0.path.isEmpty }) {
+            path = named.path
+            isReadOnly = isReadOnly || named.isReadOnly
+            namespace = named.namespace
+        }
         path = ExportFile.expanded(path)
         if let known = sessions.first(where: { $0.name == path && $0.openFailure == nil && path != ":memory:" }) {
             message = .information("\(path) is open already")
@@ -18,6 +24,7 @@ extension Model {
         }
         var new = SessionState(name: path, isReadOnly: isReadOnly, namespace: "")
         new.themeName = session.themeName
+        new.wantedNamespace = namespace
         if session.openFailure != nil {
             new.number = session.number
         } else {
@@ -115,5 +122,18 @@ extension Model {
             message = .error("A graph shows as cards, map or overview; trail copies the way")
             return []
         }
+    }
+}
+
+extension Model {
+    /// `:mouse on|off`.
+    mutating func useMouse(_ argument: String) -> [Effect] {
+        guard argument == "on" || argument == "off" else {
+            message = .error("The mouse is on or off")
+            return []
+        }
+        message = .information(
+            argument == "on" ? "The mouse works here; with Shift the terminal has it" : "The terminal has the mouse")
+        return [.session(.useMouse(argument == "on"))]
     }
 }

@@ -1,5 +1,6 @@
 extension Model {
     mutating func pressInEditor(_ key: Key) -> [Effect] {
+        if settings.keyStyle == .vim, let effects = pressInVim(key) { return effects }
         if let character = key.text {
             editor.type(character)
             keepInView()
@@ -7,11 +8,11 @@ extension Model {
         }
         var key = key
         var isSelecting = false
-        var command = KeyMap.command(for: key, in: [.query, .anywhere])
+        var command = keys.command(for: key, in: [.query, .anywhere])
         if command == nil, key.modifiers.contains(.shift) {
             key.modifiers.remove(.shift)
             isSelecting = true
-            command = KeyMap.command(for: key, in: [.query, .anywhere])
+            command = keys.command(for: key, in: [.query, .anywhere])
         }
         guard let command else { return [] }
         if moveInEditor(command, isSelecting: isSelecting) {

@@ -4,7 +4,7 @@ import Render
 extension Model {
     mutating func press(_ key: Key, in state: InspectorState) -> [Effect] {
         var state = state
-        guard let command = KeyMap.command(for: key, in: [.inspector, .outsideText, .anywhere]) else {
+        guard let command = keys.command(for: key, in: [.inspector, .outsideText, .anywhere]) else {
             if Self.isClosing(key) { closeTop() }
             return []
         }

@@ -3,11 +3,14 @@ extension Model {
     mutating func press(_ key: Key) -> [Effect] {
         message = nil
         if let layer = layers.last { return press(key, in: layer) }
-        if key == Key(.escape) { return escape() }
+        if key == Key(.escape) {
+            if focus == .query, vim.mode != .normal || !vim.pending.isEmpty { return pressInVim(key) ?? [] }
+            return escape()
+        }
         lastEscape = false
         if focus == .query { return pressInEditor(key) }
         let contexts: [KeyMap.Context] = [KeyMap.Context(focus), .outsideText, .anywhere]
-        guard let command = KeyMap.command(for: key, in: contexts) else { return [] }
+        guard let command = keys.command(for: key, in: contexts) else { return [] }
         return perform(command)
     }
 

@@ -46,8 +46,8 @@ extension Model {
     // MARK: - Help
 
     private mutating func pressInHelp(_ key: Key, _ topLine: Int) -> [Effect] {
-        let command = KeyMap.command(for: key, in: [.outsideText])
-        let count = HelpText.lineCount(columns: size.columns)
+        let command = keys.command(for: key, in: [.outsideText])
+        let count = HelpText.lines(keys, for: focus).count
         let page = max(1, size.rows - 4)
         if let command, let line = Self.moved(topLine, by: command, count: max(1, count - page + 1), page: page) {
             replaceTop(.help(topLine: line))
@@ -108,6 +108,9 @@ extension Model {
         switch choice {
         case .command(let command): return perform(command)
         case .theme(let name): return [.loadTheme(name)]
+        case .commandLine(let text):
+            layers.append(.prompt(Prompt(purpose: .command, line: LineInput(text))))
+            return []
         case .connection(let number): return go(toConnection: number)
         case .value(let name, let value):
             layers.append(.inspector(InspectorState(name: name, place: value.ownElementID ?? "", value: value)))
@@ -124,14 +127,19 @@ extension Model {
     func palettePicker() -> Picker {
         var seen: Set<Command> = []
         let contexts: [KeyMap.Context] = [KeyMap.Context(focus), .anywhere, .outsideText]
-        let bindings = contexts.flatMap { KeyMap.bindings(in: $0) }
+        let bindings = contexts.flatMap { keys.bindings(in: $0) }
         let items: [Picker.Item] = bindings.compactMap { binding in
             guard seen.insert(binding.command).inserted else { return nil }
             return Picker.Item(
                 title: binding.sentence, detail: binding.keys.map(\.name).joined(separator: "  "),
                 choice: .command(binding.command))
         }
-        return Picker(.palette, title: "Commands", items: items)
+        let typed = ColonCommands.entries.map { entry in
+            Picker.Item(
+                title: entry.sentence, detail: ":\(entry.names[0]) \(entry.argument)",
+                choice: .commandLine(entry.names[0] + (entry.argument.isEmpty ? "" : " ")))
+        }
+        return Picker(.palette, title: "Commands", items: items + typed)
     }
 
     func historyPicker() -> Picker {
@@ -145,7 +153,7 @@ extension Model {
     }
 
     func themePicker() -> Picker {
-        let items = Theme.builtInNames.map { name in
+        let items = themeNames.map { name in
             Picker.Item(title: name, detail: name == session.themeName ? "now" : "", choice: .theme(name))
         }
         return Picker(.theme, title: "Themes", items: items)

@@ -91,7 +91,9 @@ enum MessageLineView {
         switch model.focus {
         case .query:
             let cursor = model.editor.cursor
-            return StyledLine("line \(cursor.line + 1), column \(cursor.column + 1)", .dim)
+            let place = StyledLine("line \(cursor.line + 1), column \(cursor.column + 1)", .dim)
+            guard model.settings.keyStyle == .vim else { return place }
+            return StyledLine(model.vim.mode.title, .key, .bold) + StyledLine(" \(model.vim.pending)  ") + place
         case .result: return model.grid.map(gridPlace) ?? StyledLine()
         case .plan:
             guard let plan = model.plan else { return StyledLine() }
@@ -148,7 +150,7 @@ enum FooterView {
         var hints: [(String, String)] = []
         if !isText { hints.append(("F5", "run")) }
         for context in first + (isText ? [] : [.outsideText]) {
-            for binding in KeyMap.bindings(in: context) where !binding.short.isEmpty {
+            for binding in model.keys.bindings(in: context) where !binding.short.isEmpty {
                 guard let key = binding.keys.first, !isUseless(binding.command, model) else { continue }
                 hints.append((key.name, binding.short))
             }

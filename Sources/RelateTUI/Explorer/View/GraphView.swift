@@ -1,12 +1,6 @@
 import Relate
 import Render
 
-enum GraphCaption {
-    static func of(_ node: CypherValue.Node) -> String {
-        ValueRendering.standardCaption(node) ?? node.labels.first ?? node.elementId
-    }
-}
-
 /// How the graph pane is divided while map or overview show, for view and scrolling alike.
 struct GraphMapLayout: Hashable {
     /// Which colour is which label.
@@ -100,7 +94,7 @@ enum GraphView {
         let (cardsArea, details) = cardsArea(inner)
         var cards = stop.cards
         cards.isFocused = isFocused
-        cards.trail = model.graph.trail.dropLast().suffix(8).map { GraphCaption.of($0.neighbourhood.focus) }
+        cards.trail = model.graph.trail.dropLast().suffix(8).map { $0.cards.focus.caption }
         if model.focus == .result { cards.highlighted = model.grid?.cursorValue?.focusElementID }
         cards.draw(into: &frame, cardsArea)
         guard !details.isEmpty, let neighbour = stop.selectedNeighbour else { return }

@@ -4,12 +4,13 @@ import Render
 enum HelpText {
     private static let keyColumns = 22
 
-    static func lineCount(columns: Int) -> Int { lines.count }
-
-    static let lines: [StyledLine] = {
+    /// The focused pane's keys first, then those that hold anywhere, then the other panes'.
+    static func lines(_ keys: KeyTable, for pane: Pane) -> [StyledLine] {
         var lines: [StyledLine] = []
-        for context in KeyMap.Context.allCases {
-            let bindings = KeyMap.bindings(in: context).filter { !$0.keys.isEmpty }
+        let own = KeyMap.Context(pane)
+        let contexts = [own] + KeyMap.Context.allCases.filter { $0 != own }
+        for context in contexts {
+            let bindings = keys.bindings(in: context).filter { !$0.keys.isEmpty }
             guard !bindings.isEmpty else { continue }
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(context.title, .titleFocused, .bold))
@@ -27,7 +28,7 @@ enum HelpText {
                 "The mouse: a click goes there, twice opens, the wheel scrolls; with Shift the terminal has it.", .dim),
         ]
         return lines
-    }()
+    }
 
     private static func row(_ keys: String, _ sentence: String) -> StyledLine {
         StyledLine("  " + keys, .key).padded(to: keyColumns) + StyledLine("  ") + StyledLine(sentence, .text)

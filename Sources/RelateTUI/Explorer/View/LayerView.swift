@@ -6,7 +6,7 @@ enum LayerView {
     static func draw(_ layer: Layer, _ model: Model, _ layout: Layout, into frame: inout Frame) {
         frame.cursor = nil
         switch layer {
-        case .help(let topLine): drawHelp(topLine, into: &frame)
+        case .help(let topLine): drawHelp(topLine, model, into: &frame)
         case .picker(let picker): drawPicker(picker, into: &frame)
         case .prompt(let prompt): drawPrompt(prompt, into: &frame, layout)
         case .parameters(let state): drawParameters(state, model.valueOptions, into: &frame)
@@ -36,8 +36,8 @@ enum LayerView {
 
     // MARK: - Help
 
-    private static func drawHelp(_ topLine: Int, into frame: inout Frame) {
-        let lines = HelpText.lines
+    private static func drawHelp(_ topLine: Int, _ model: Model, into frame: inout Frame) {
+        let lines = HelpText.lines(model.keys, for: model.focus)
         let rect = centered(rows: min(frame.rows - 1, lines.count + 2), columns: min(frame.columns, 100), in: frame)
         let area = popup(rect, title: "Keys", into: &frame)
         let top = min(topLine, max(0, lines.count - area.rows))

@@ -1,0 +1,167 @@
+import Relate
+import Render
+
+/// What a user may choose, with where each choice came from.
+///
+/// An entry that is not understood is told with its line and leaves the default: a configuration never keeps the program
+/// from starting.
+struct Settings: Hashable, Sendable {
+    enum KeyStyle: String, Hashable, Sendable, CaseIterable {
+        case emacs, vim
+    }
+
+    /// A store to choose among, by name.
+    struct NamedStore: Hashable, Sendable {
+        var name = ""
+        var path = ""
+        var isReadOnly = false
+        var namespace: String?
+    }
+
+    struct Warning: Hashable, Sendable, CustomStringConvertible {
+        var line: Int
+        var message: String
+        var description: String { "line \(line): \(message)" }
+    }
+
+    /// `nil` chooses by the terminal's background.
+    var theme: String?
+    var keyStyle = KeyStyle.emacs
+    var usesMouse = true
+    /// `nil` goes by the locale.
+    var usesASCII: Bool?
+    var usesColor = true
+    var keepsHistory = true
+    var restoresSession = false
+    /// `nil` is `∅`, `NULL` in ASCII.
+    var nullText: String?
+    /// The property that captions a node, by label.
+    var captions: [String: String] = [:]
+    /// Commands by key, by the context's name.
+    var keys: [KeyAssignment] = []
+    var stores: [NamedStore] = []
+
+    struct KeyAssignment: Hashable, Sendable {
+        var context: KeyMap.Context
+        var key: Key
+        /// `nil` takes the key's own command away.
+        var command: Command?
+    }
+
+    /// The line that each setting was read from, by its name.
+    private(set) var lines: [String: Int] = [:]
+    private(set) var warnings: [Warning] = []
+
+    init() {}
+
+    init(parsing text: String) {
+        let (entries, failures) = TOML.read(text)
+        warnings = failures.map { Warning(line: $0.line, message: $0.message) }
+        for entry in entries {
+            do throws(Unusable) {
+                try take(entry)
+                lines[entry.path.joined(separator: ".")] = entry.line
+            } catch {
+                warnings.append(Warning(line: entry.line, message: error.message))
+            }
+        }
+        warnings.sort { $0.line < $1.line }
+    }
+
+    private struct Unusable: Error {
+        var message: String
+    }
+
+    private mutating func take(_ entry: TOML.Entry) throws(Unusable) {
+        let name = entry.path.joined(separator: ".")
+        switch name {
+        case "ui.theme": theme = try Self.string(entry)
+        case "ui.keymap":
+            guard let style = KeyStyle(rawValue: try Self.string(entry)) else {
+                throw Unusable(message: "ui.keymap is \"emacs\" or \"vim\"")
+            }
+            keyStyle = style
+        case "ui.mouse": usesMouse = try Self.boolean(entry)
+        case "ui.ascii": usesASCII = try Self.boolean(entry)
+        case "ui.color": usesColor = try Self.boolean(entry)
+        case "ui.history": keepsHistory = try Self.boolean(entry)
+        case "ui.restore_session": restoresSession = try Self.boolean(entry)
+        case "grid.null_text": nullText = try Self.string(entry)
+        default:
+            switch (entry.path.first, entry.path.count) {
+            case ("caption", 2): captions[entry.path[1]] = try Self.string(entry)
+            case ("keys", 3): try takeKey(entry)
+            case ("connection", 2) where entry.place != nil: try takeStore(entry)
+            default: throw Unusable(message: "there is no setting \(name)")
+            }
+        }
+    }
+
+    private mutating func takeKey(_ entry: TOML.Entry) throws(Unusable) {
+        guard let context = KeyMap.Context(named: entry.path[1]) else {
+            let names = KeyMap.Context.allCases.map(\.settingName).joined(separator: ", ")
+            throw Unusable(message: "there are no keys of \(entry.path[1]); there are \(names)")
+        }
+        let steps: [KeyWords.Step]
+        do { steps = try KeyWords.parse(entry.path[2]) } catch { throw Unusable(message: "\(error)") }
+        guard steps.count == 1, case .press(let key) = steps[0] else {
+            throw Unusable(message: "\(entry.path[2]) is not one key, such as C-x, M-o, F5 or s")
+        }
+        let name = try Self.string(entry)
+        let command = Command(rawValue: name)
+        guard command != nil || name == "none" else {
+            throw Unusable(message: "there is no command \(name); --print-config lists them")
+        }
+        keys.append(KeyAssignment(context: context, key: key, command: command))
+    }
+
+    private mutating func takeStore(_ entry: TOML.Entry) throws(Unusable) {
+        guard let place = entry.place, place < 1_000 else { return }
+        while stores.count <= place { stores.append(NamedStore()) }
+        switch entry.path[1] {
+        case "name": stores[place].name = try Self.string(entry)
+        case "path": stores[place].path = try Self.string(entry)
+        case "read_only": stores[place].isReadOnly = try Self.boolean(entry)
+        case "namespace": stores[place].namespace = try Self.string(entry)
+        default: throw Unusable(message: "a connection has name, path, read_only and namespace")
+        }
+    }
+
+    private static func string(_ entry: TOML.Entry) throws(Unusable) -> String {
+        guard case .string(let text) = entry.value else {
+            throw Unusable(message: "\(entry.path.joined(separator: ".")) is a string, in quotes")
+        }
+        return text
+    }
+
+    private static func boolean(_ entry: TOML.Entry) throws(Unusable) -> Bool {
+        guard case .boolean(let flag) = entry.value else {
+            throw Unusable(message: "\(entry.path.joined(separator: ".")) is true or false")
+        }
+        return flag
+    }
+}
+
+extension Settings {
+    /// The property that the user chose for one of the node's labels, else what stands for a node anywhere.
+    var caption: @Sendable (CypherValue.Node) -> String? {
+        { [captions] node in
+            for label in node.labels {
+                guard let key = captions[label], let value = node.properties[key] else { continue }
+                if case .string(let text) = value { return text }
+                return ValueRendering.line(value).plainText
+            }
+            return ValueRendering.standardCaption(node)
+        }
+    }
+}
+
+extension KeyMap.Context {
+    /// As `[keys.NAME]` has it.
+    var settingName: String { self == .outsideText ? "outside_text" : title.lowercased() }
+
+    init?(named name: String) {
+        guard let context = Self.allCases.first(where: { $0.settingName == name }) else { return nil }
+        self = context
+    }
+}

@@ -1,0 +1,70 @@
+import Render
+
+/// Settings as a file that gives them again: what `--print-config` prints.
+enum SettingsText {
+    /// - Parameter path: Where the file is, or would be.
+    static func text(_ settings: Settings, path: String?, exists: Bool) -> String {
+        var text =
+            "# " + (path.map { exists ? "read from \($0)" : "no file yet; it would be \($0)" } ?? "no home, no file")
+        text += "\n"
+        for warning in settings.warnings { text += "# \(warning)\n" }
+        func line(_ name: String, _ value: String, _ setting: String) {
+            let source = settings.lines[setting].map { "line \($0)" } ?? "default"
+            text += "\(name) = \(value)".padded(to: 34) + "# \(source)\n"
+        }
+        text += "\n[ui]\n"
+        line("theme", quoted(settings.theme ?? "auto"), "ui.theme")
+        line("keymap", quoted(settings.keyStyle.rawValue), "ui.keymap")
+        line("mouse", "\(settings.usesMouse)", "ui.mouse")
+        line("color", "\(settings.usesColor)", "ui.color")
+        if let usesASCII = settings.usesASCII { line("ascii", "\(usesASCII)", "ui.ascii") }
+        line("history", "\(settings.keepsHistory)", "ui.history")
+        line("restore_session", "\(settings.restoresSession)", "ui.restore_session")
+        text += "\n[grid]\n"
+        line("null_text", quoted(settings.nullText ?? "∅"), "grid.null_text")
+        if !settings.captions.isEmpty { text += "\n[caption]\n" }
+        for (label, property) in settings.captions.sorted(by: { $0.key < $1.key }) {
+            line(quoted(label), quoted(property), "caption.\(label)")
+        }
+        for store in settings.stores {
+            text += "\n[[connection]]\nname = \(quoted(store.name))\npath = \(quoted(store.path))\n"
+            text += "read_only = \(store.isReadOnly)\n"
+            if let namespace = store.namespace { text += "namespace = \(quoted(namespace))\n" }
+        }
+        let table = KeyTable(settings)
+        for context in KeyMap.Context.allCases {
+            let bindings = table.bindings(in: context).filter { !$0.keys.isEmpty }
+            guard !bindings.isEmpty else { continue }
+            text += "\n[keys.\(context.settingName)]\n"
+            for binding in bindings {
+                for key in binding.keys {
+                    text += "\(quoted(key.name)) = \(quoted(binding.command.rawValue))".padded(to: 34)
+                    text += "# \(binding.sentence)\n"
+                }
+            }
+        }
+        return text
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "\"", "\\": result += "\\" + String(scalar)
+            case "\n": result += "\\n"
+            default:
+                if scalar.value < 0x20 || scalar.value == 0x7F {
+                    result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return "\"" + escaped + "\""
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(1, width - count))
+    }
+}

@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Where a user's files are, by the XDG base directory specification; `nil` without a home.
+enum UserFolders {
+    /// `$XDG_CONFIG_HOME/relate`: `config.toml` and `themes/`.
+    static var configuration: String? { folder("XDG_CONFIG_HOME", ".config") }
+    /// `$XDG_STATE_HOME/relate`: history and session.
+    static var state: String? { folder("XDG_STATE_HOME", ".local/state") }
+
+    private static func folder(_ name: String, _ standard: String) -> String? {
+        if let path = variable(name), path.hasPrefix("/") { return path + "/relate" }
+        return variable("HOME").map { "\($0)/\(standard)/relate" }
+    }
+
+    static func variable(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
+    private static let byteLimit = 4 << 20
+
+    /// A whole file; `nil` where it cannot be read, or is larger than 4 MiB.
+    static func read(_ path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(file, &buffer)
+            guard count > 0 else { break }
+            bytes.append(contentsOf: buffer[..<count])
+            guard bytes.count <= byteLimit else { return nil }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func read(_ file: Int32, _ buffer: inout [UInt8]) -> Int {
+        #if canImport(Glibc)
+        Glibc.read(file, &buffer, buffer.count)
+        #else
+        Darwin.read(file, &buffer, buffer.count)
+        #endif
+    }
+
+    /// Names in a directory, sorted; empty where it cannot be read.
+    static func names(in path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+}

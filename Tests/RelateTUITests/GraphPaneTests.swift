@@ -1,0 +1,274 @@
+import Relate
+import Render
+import Testing
+
+@testable import RelateTUI
+
+/// The graph pane over a real store in memory.
+@Suite("Graph pane") struct GraphPaneTests {
+    /// An explorer whose effects are done at once by a session on this graph.
+    private struct Explorer {
+        var model: Model
+        let session: any ExplorerSession
+
+        init(_ statement: String, columns: Int = 120, rows: Int = 40) throws {
+            let store = try RelateStore(StoreRequest(path: ":memory:", isReadOnly: false, namespace: nil))
+            session = try store.connect()
+            _ = try session.run(statement, mode: .run, parameters: [:])
+            model = Model(
+                configuration: ExplorerConfiguration(), size: ScreenSize(rows: rows, columns: columns))
+            _ = update(&model, .storeOpened(store.info))
+        }
+
+        mutating func press(_ keys: String) throws {
+            for step in try KeyWords.parse(keys) {
+                if case .press(let key) = step { perform(update(&model, .key(key))) }
+            }
+        }
+
+        mutating func run(_ statement: String) throws {
+            model.editor.replaceAll(with: statement)
+            try press("F5")
+        }
+
+        mutating func perform(_ effects: [Effect]) {
+            for effect in effects {
+                guard let event = answer(effect) else { continue }
+                perform(update(&model, event))
+            }
+        }
+
+        private func attempt<Answer>(
+            _ body: () throws(StatementFailure) -> Answer
+        ) -> Result<Answer, StatementFailure> {
+            do throws(StatementFailure) { return .success(try body()) } catch { return .failure(error) }
+        }
+
+        private func answer(_ effect: Effect) -> Event? {
+            switch effect {
+            case .run(let request):
+                return .statementEnded(
+                    request,
+                    attempt { () throws(StatementFailure) in
+                        try session.run(request.text, mode: request.mode, parameters: [:])
+                    })
+            case .graph(.loadFocus(let id, let limit, _)):
+                return .graph(
+                    .focusLoaded(
+                        elementID: id,
+                        attempt { () throws(StatementFailure) in
+                            try GraphFocus.load(id, limit: limit, from: session)
+                        }))
+            case .graph(.loadPage(let page, _)):
+                return .graph(
+                    .pageLoaded(page, attempt { () throws(StatementFailure) in try session.neighbours(page) }))
+            case .graph(.connect(let ids, _)):
+                return .graph(
+                    .connected(attempt { () throws(StatementFailure) in try session.links(among: ids, limit: 4_000) }))
+            case .graph(.expand(let id, let limit, let known, _)):
+                return .graph(
+                    .expanded(
+                        elementID: id,
+                        attempt { () throws(StatementFailure) in
+                            let around = try session.neighbourhood(of: id, limit: limit)
+                            let new = around.groups.flatMap { $0.neighbours.map(\.node.elementId) }
+                            return GraphExpansion(
+                                neighbourhood: around, links: try session.links(among: known + new, limit: 4_000))
+                        }))
+            case .graph(.collect(let table, let order)):
+                return .graph(.collected(resultNumber: table.number, GraphSet(collecting: table, order: order)))
+            case .graph(.layOut(let scene, let revision)):
+                return .graph(.laidOut(revision: revision, GraphOverview(scene, steps: 10)))
+            default: return nil
+            }
+        }
+
+        var shown: Set<String> { Set(model.graph.scene.nodes.map(\.caption)) }
+    }
+
+    private static let family = """
+        CREATE (a:Person {name: 'Ada'})-[:KNOWS]->(b:Person {name: 'Bea'})-[:KNOWS]->(c:Person {name: 'Cy'}),
+               (a)-[:LIVES_IN]->(t:Town {name: 'Ulm'}), (b)-[:LIVES_IN]->(t), (c)-[:LIKES]->(d:Person {name: 'Di'})
+        """
+
+    private static let hub =
+        "CREATE (h:Hub {name: 'hub'}) WITH h UNWIND range(1, 200) AS i "
+        + "CREATE (:Leaf {name: 'leaf ' + toString(i)})-[:ON {i: i}]->(h)"
+
+    @Test("A result draws as a map, with the relationships that join its nodes though they were not returned")
+    func resultAsMap() throws {
+        var explorer = try Explorer(Self.family, rows: 60)
+        try explorer.run("MATCH (n) RETURN n")
+        try explorer.press("F3 m F10")
+        #expect(explorer.model.graph.presentation == .map)
+        #expect(explorer.model.graph.scene.nodes.count == 5)
+        #expect(explorer.model.graph.scene.relationships.count == 5)
+        let text = view(explorer.model).plainText
+        for name in ["Ada", "Bea", "Cy", "Di", "Ulm", "LIVES_IN", "LIKES"] { #expect(text.contains(name)) }
+    }
+
+    @Test("The map grows by a node's neighbours, shrinks by those that hang on it alone, and takes back both")
+    func expandCollapseUndo() throws {
+        var explorer = try Explorer(Self.family)
+        try explorer.run("MATCH (n {name: 'Ada'}) RETURN n")
+        try explorer.press("F3 m m")
+        #expect(explorer.shown == ["Ada", "Bea", "Ulm"])
+        explorer.model.select(explorer.model.graph.scene.nodes.first { $0.caption == "Bea" }?.elementId)
+        #expect(explorer.model.graph.scene.nodes.first { $0.caption == "Bea" }?.hiddenCount == 1)
+        try explorer.press("e")
+        #expect(explorer.shown == ["Ada", "Bea", "Ulm", "Cy"])
+        try explorer.press("e")
+        #expect(explorer.model.message?.text == "All its neighbours are on the map")
+        try explorer.press("x")
+        #expect(explorer.shown == ["Ada", "Bea", "Ulm"])
+        try explorer.press("u")
+        #expect(explorer.shown == ["Ada", "Bea", "Ulm", "Cy"])
+        try explorer.press("u")
+        #expect(explorer.shown == ["Ada", "Bea", "Ulm"])
+    }
+
+    @Test("A pinned node stays when its neighbour collapses or its types are hidden; d takes a node off")
+    func pins() throws {
+        var explorer = try Explorer(Self.family)
+        try explorer.run("MATCH p = (:Person {name: 'Ada'})-->()-->(:Person) RETURN p")
+        try explorer.press("F3 m")
+        explorer.model.select(explorer.model.graph.scene.nodes.first { $0.caption == "Cy" }?.elementId)
+        try explorer.press("p")
+        explorer.model.select(explorer.model.graph.scene.nodes.first { $0.caption == "Bea" }?.elementId)
+        try explorer.press("x")
+        #expect(explorer.shown.contains("Cy"))
+        _ = explorer.model.toggle(.graphType("KNOWS"))
+        #expect(explorer.shown.contains("Cy"))
+        #expect(explorer.model.graph.scene.relationships.isEmpty)
+        _ = explorer.model.toggle(.graphType("KNOWS"))
+        explorer.model.select(explorer.model.graph.scene.nodes.first { $0.caption == "Bea" }?.elementId)
+        try explorer.press("d")
+        #expect(!explorer.shown.contains("Bea"))
+    }
+
+    @Test("A supernode comes by pages, each neighbour once, in an order that stays")
+    func pages() throws {
+        var explorer = try Explorer(Self.hub)
+        try explorer.run("MATCH (h:Hub) RETURN h")
+        try explorer.press("F3 m")
+        var stop = try #require(explorer.model.graph.current)
+        #expect(stop.groups(.incoming)[0].count == 200)
+        #expect(stop.groups(.incoming)[0].neighbours.count == 20)
+        for _ in 0..<6 { try explorer.press("e") }
+        stop = try #require(explorer.model.graph.current)
+        let ids = stop.groups(.incoming)[0].neighbours.map(\.node.elementId)
+        #expect(ids.count == 200)
+        #expect(Set(ids).count == 200)
+        try explorer.press("e")
+        #expect(explorer.model.message?.text == "All neighbours are shown")
+        #expect(view(explorer.model).plainText.contains("▼"))
+    }
+
+    @Test("A relationship beyond the first page is shown by its id, and paging does not lose a neighbour for it")
+    func gotoRelationship() throws {
+        var explorer = try Explorer(
+            "CREATE (h:Hub {name: 'hub'}) WITH h UNWIND range(1, 90) AS i CREATE (h)-[:HAS {i: i}]->(:Leaf {name: toString(i)})"
+        )
+        let outcome = try explorer.session.run(
+            "MATCH ()-[r:HAS {i: 77}]->() RETURN elementId(r)", mode: .run, parameters: [:])
+        guard case .string(let id) = outcome.rows.cell(row: 0, column: 0) else { throw Missing() }
+        explorer.perform(explorer.model.goTo(elementID: id))
+        #expect(explorer.model.graph.current?.selectedNeighbour?.relationship.elementId == id)
+        for _ in 0..<3 { try explorer.press("e") }
+        let neighbours = try #require(explorer.model.graph.current).groups(.outgoing)[0].neighbours
+        #expect(Set(neighbours.map(\.relationship.elementId)).count == 90)
+        #expect(neighbours.count == 90)
+    }
+
+    private struct Missing: Error {}
+
+    @Test("What an open transaction wrote is walked through with its eyes")
+    func uncommitted() throws {
+        var explorer = try Explorer(Self.family)
+        try explorer.session.begin()
+        explorer.model.session.transaction = .open(statementCount: 0)
+        try explorer.run("MATCH (a {name: 'Ada'}) CREATE (a)-[:OWNS]->(n:Cat {name: 'Tom'}) RETURN n")
+        #expect(explorer.model.graphSight == .transaction)
+        try explorer.press("F3 m")
+        #expect(explorer.model.graph.current?.cards.focus.caption == "Tom")
+        #expect(view(explorer.model).plainText.contains("with uncommitted changes"))
+    }
+
+    @Test("A path is a chain from its start, whichever way its relationships point")
+    func chains() throws {
+        var explorer = try Explorer(Self.family)
+        try explorer.run("MATCH p = (:Person {name: 'Ada'})-->(:Town)<--(:Person {name: 'Bea'})-->(:Person) RETURN p")
+        try explorer.press("F3 Enter Enter")
+        let map = try #require(explorer.model.graph.map)
+        #expect(map.scene.nodes.map(\.caption) == ["Ada", "Ulm", "Bea", "Cy"])
+        #expect(map.boxes.map(\.column) == map.boxes.map(\.column).sorted())
+        #expect(Set(map.boxes.map(\.column)).count == 4)
+    }
+
+    @Test("More nodes than a map holds show as an overview, and the way back is the card")
+    func overview() throws {
+        var explorer = try Explorer(Self.hub)
+        try explorer.run("MATCH (n)-[r]->(m) RETURN n, r, m")
+        try explorer.press("F3 m")
+        #expect(explorer.model.graph.presentation == .overview)
+        #expect(explorer.model.graph.overview?.scene.nodes.count == 201)
+        try explorer.press("/ \"hub\" Enter Enter")
+        #expect(explorer.model.graph.presentation == .cards)
+        #expect(explorer.model.graph.current?.cards.focus.caption == "hub")
+    }
+
+    @Test("The node selected in the graph is marked in the result, and the result's in the graph")
+    func linked() throws {
+        var explorer = try Explorer(Self.family, columns: 200, rows: 50)
+        try explorer.run("MATCH (n:Person) RETURN n ORDER BY n.name")
+        try explorer.press("F3 m")
+        let cy = try #require(explorer.model.graph.scene.nodes.first { $0.caption == "Cy" })
+        explorer.model.select(cy.elementId)
+        let frame = view(explorer.model)
+        let marked = (0..<frame.rows).filter { row in
+            (0..<frame.columns / 2).contains { frame[row, $0].backdrop == .match }
+        }
+        #expect(marked.count == 1)
+        let line = (0..<frame.columns).map { frame[marked.first ?? 0, $0].text }.joined()
+        #expect(line.contains("Cy"))
+    }
+
+    @Test("What shows is copied as a CREATE that makes it anew, and the way as a pattern that finds it")
+    func scripts() throws {
+        var explorer = try Explorer(Self.family)
+        try explorer.run("MATCH (n) RETURN n")
+        try explorer.press("F3 m")
+        let set = explorer.model.shownSet
+        let other = try Explorer(GraphScripts.create(set.nodes, set.relationships))
+        let summary = try other.session.schema()
+        #expect(summary.nodeCount == 5)
+        #expect(summary.relationshipCount == 5)
+        try explorer.press("/ \"ada\" Enter Enter Enter")
+        let steps = explorer.model.graph.trail.map { (node: $0.neighbourhood.focus, via: $0.via) }
+        #expect(steps.count == 2)
+        let found = try explorer.session.run(GraphScripts.match(trail: steps), mode: .run, parameters: [:])
+        #expect(found.rows.rowCount == 1)
+        let dot = GraphScripts.dot(set.nodes, set.relationships, ValueOptions())
+        #expect(dot.contains("[label=\"Ada\\n:Person\"];"))
+        #expect(dot.contains("[label=\"LIVES_IN\"];"))
+    }
+
+    @Test("Hostile names reach neither screen, DOT nor script as controls")
+    func hostile() throws {
+        var explorer = try Explorer(
+            "CREATE (:`L\\u001b[2J` {name: 'x\\u001b]0;t\\u0007\\u202e\"\\\\'})-[:`R\\u009b`]->(:B {name: 'b'})")
+        try explorer.run("MATCH (n) RETURN n")
+        try explorer.press("F3 m")
+        for keys in ["", "c", "m", "o", "t", "Esc v"] {
+            try explorer.press(keys)
+            let controls = view(explorer.model).plainText.unicodeScalars.filter {
+                $0.value != 0x0A && ($0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0x202E)
+            }
+            #expect(controls.isEmpty, "\(keys)")
+        }
+        let set = explorer.model.graph.set
+        let dot = GraphScripts.dot(set.nodes, set.relationships, ValueOptions())
+        #expect(dot.unicodeScalars.allSatisfy { $0.value == 0x0A || ($0.value >= 0x20 && $0.value != 0x202E) })
+        #expect(dot.contains("\\\"\\\\"))
+    }
+}
