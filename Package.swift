@@ -36,7 +36,12 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "DurabilityTests", dependencies: ["Durability", "TestSupport"]),
         .testTarget(name: "CypherSyntaxTests", dependencies: ["CypherSyntax", "TestSupport"]),
-        .testTarget(name: "RelateTests", dependencies: ["Relate", "CypherSyntax", "TestSupport"]),
+        // Writes to a store until it is killed.
+        .executableTarget(
+            name: "store-writer", dependencies: ["Relate", "Durability"], path: "Tests/StoreWriter"),
+        .testTarget(
+            name: "RelateTests",
+            dependencies: ["Relate", "CypherSyntax", "Durability", "TestSupport", "store-writer"]),
         .testTarget(name: "MinigrafKitTests", dependencies: ["MinigrafKit", "Durability", "TestSupport"]),
         .testTarget(
             name: "RenderTests",

@@ -8,17 +8,20 @@ package struct LogLocation: Hashable, Sendable {
         self.prefix = prefix
     }
 
+    /// The path of what has that name in the folder.
+    package func path(of name: String) -> String { folder == "/" ? "/" + name : "\(folder)/\(name)" }
+
     package func path(ofSegment sequence: UInt64) -> String {
         let digits = String(sequence, radix: 16)
-        return "\(folder)/\(prefix)\(String(repeating: "0", count: 16 - digits.count))\(digits)"
+        return path(of: prefix + String(repeating: "0", count: 16 - digits.count) + digits)
     }
 
     /// Where a segment is made, until it gets its name.
-    package var temporaryPath: String { "\(folder)/\(prefix)new" }
+    package var temporaryPath: String { path(of: prefix + "new") }
 
     /// Whether a file of this name in the folder is one of the log's.
     package func owns(_ name: String) -> Bool {
-        sequence(of: name) != nil || "\(folder)/\(name)" == temporaryPath
+        sequence(of: name) != nil || path(of: name) == temporaryPath
     }
 
     package func sequence(of name: String) -> UInt64? {
@@ -44,6 +47,10 @@ package struct LogSegment: Sendable {
     package var endBlock = 1
     /// Blocks from `endBlock` on that hold something: what a crash left of a frame.
     package var tornBlocks = 0
+    /// Of its last whole frame; before its first one where it has none.
+    package private(set) var lastNumber: UInt64 = 0
+    /// The block that the last whole frame begins with, and the frame's bytes.
+    var lastFrame: (block: Int, bytes: ArraySlice<UInt8>) = (1, [])
 
     package struct Record: Sendable {
         package var number: UInt64
@@ -74,9 +81,12 @@ package struct LogSegment: Sendable {
                 "the file has \(bytes.count) bytes, and its header says \(header.fileSize)")
         }
         var expected = header.firstNumber
+        lastNumber = expected &- 1
         while endBlock < blockCount, let (frame, next) = try frame(at: endBlock, in: bytes) {
             try take(frame, at: endBlock, expecting: &expected)
+            lastFrame = (endBlock, bytes[(endBlock * LogFormat.blockSize)..<(next * LogFormat.blockSize)])
             endBlock = next
+            lastNumber = expected &- 1
         }
         try findTorn(in: bytes)
     }
@@ -197,7 +207,7 @@ package struct LogContents: Sendable {
                 records.append((record, path))
             }
             byteCount += Int(segment.header.fileSize)
-            segments.append((sequence, segment.records.last?.number ?? segment.header.firstNumber &- 1))
+            segments.append((sequence, segment.lastNumber))
             previous = segment.withoutRecords
         }
         last = previous

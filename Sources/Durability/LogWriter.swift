@@ -35,7 +35,7 @@ struct LogWriter {
 
     init(
         files: any FileSystem, location: LogLocation, storeID: StoreID, segmentBytes: Int,
-        after last: LogSegment?
+        after last: LogSegment?, number: UInt64
     ) throws(StorageProblem) {
         self.files = files
         self.location = location
@@ -48,13 +48,19 @@ struct LogWriter {
         guard let last else { return }
         let file = try onFile(last.path) { () throws(FileError) in
             let file = try files.open(last.path, .write)
+            // Reading the last frame does not prove that it lasts: its sync may have failed. Every earlier one does, or
+            // the next would not have been written. Dirtied again, it is synced now; a frame by half goes.
+            try file.write(Array(last.lastFrame.bytes), at: last.lastFrame.block * LogFormat.blockSize)
             if last.tornBlocks > 0 {
                 let zeros = [UInt8](repeating: 0, count: last.tornBlocks * LogFormat.blockSize)
                 try file.write(zeros, at: last.endBlock * LogFormat.blockSize)
-                try file.sync()
             }
+            try file.sync()
+            try files.syncFolder(of: last.path)
             return file
         }
+        // A segment that a checkpoint has made superfluous, and that could not be removed, is not gone on with.
+        guard last.lastNumber == number else { return }
         current = Segment(file: file, path: last.path, header: last.header, nextBlock: last.endBlock)
     }
 

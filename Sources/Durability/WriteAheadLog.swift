@@ -34,7 +34,8 @@ package final class WriteAheadLog: @unchecked Sendable {
         self.files = files
         self.location = location
         writer = try LogWriter(
-            files: files, location: location, storeID: storeID, segmentBytes: segmentBytes, after: contents.last)
+            files: files, location: location, storeID: storeID, segmentBytes: segmentBytes, after: contents.last,
+            number: number)
         segments = contents.segments
         lastNumber = number
         durableNumber = number
@@ -116,8 +117,8 @@ package final class WriteAheadLog: @unchecked Sendable {
                 let sequence = writer.currentSequence ?? 0
                 if beganSegment {
                     segments.append((sequence, last.number))
-                } else if !segments.isEmpty {
-                    segments[segments.count - 1].lastNumber = last.number
+                } else if let index = segments.firstIndex(where: { $0.sequence == sequence }) {
+                    segments[index].lastNumber = last.number
                 }
                 byteCountSinceRemoval += batch.reduce(0) { $0 + max($1.record.count, LogFormat.blockSize) }
             }
@@ -131,13 +132,13 @@ package final class WriteAheadLog: @unchecked Sendable {
             while isWriting { monitor.wait() }
             let found = segments.filter { $0.lastNumber <= number }.map(\.sequence)
             if let current = writer.currentSequence, found.contains(current) { writer.closeSegment() }
-            segments.removeAll { $0.lastNumber <= number }
             byteCountSinceRemoval = 0
             return found
         }
         for sequence in superfluous {
             let path = location.path(ofSegment: sequence)
             try onFile(path) { () throws(FileError) in try files.remove(path) }
+            monitor.withLock { segments.removeAll { $0.sequence == sequence } }
         }
     }
 

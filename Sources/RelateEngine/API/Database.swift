@@ -50,7 +50,15 @@ public final class Database: @unchecked Sendable {
     /// As `init(path:)`, with the reason why not.
     ///
     /// - Parameter csvDirectory: where `LOAD CSV` may read, in place of what the environment names.
-    package init(opening path: String, csvDirectory: String? = Database.configuredCSVDirectory) throws(StoreError) {
+    package convenience init(
+        opening path: String, csvDirectory: String? = Database.configuredCSVDirectory
+    ) throws(StoreError) {
+        try self.init(opening: path, OpenStore.Options(), csvDirectory: csvDirectory)
+    }
+
+    init(
+        opening path: String, _ options: OpenStore.Options, csvDirectory: String? = Database.configuredCSVDirectory
+    ) throws(StoreError) {
         try Self.refuseNUL(in: path)
         self.path = path
         self.csvDirectory = csvDirectory
@@ -60,21 +68,25 @@ public final class Database: @unchecked Sendable {
             graph = TransactionManager()
             return
         }
-        let (store, stored) = try OpenStore.open(path)
+        let (store, stored) = try OpenStore.open(path, options)
         self.store = store
         graph = TransactionManager(state: stored.state, number: stored.number, log: store)
         store.startCheckpoints(of: graph)
     }
 
     /// As `init(readOnlyPath:)`, with the reason why not.
-    package init(reading path: String) throws(StoreError) {
+    package convenience init(reading path: String) throws(StoreError) {
+        try self.init(reading: path, in: POSIXFileSystem())
+    }
+
+    init(reading path: String, in files: any FileSystem) throws(StoreError) {
         try Self.refuseNUL(in: path)
         guard path != ":memory:" else { throw .missing(path: path) }
         self.path = path
         csvDirectory = Self.configuredCSVDirectory
         isReadOnly = true
         store = nil
-        let stored = try StoredGraph.reading(path, in: POSIXFileSystem())
+        let stored = try StoredGraph.reading(path, in: files)
         graph = TransactionManager(state: stored.state, number: stored.number)
     }
 

@@ -158,6 +158,18 @@ package final class StringPool: @unchecked Sendable {
         }
     }
 
+    /// A sentence where equal strings have several numbers, which a file might bring about.
+    func brokenInvariants() -> [String] {
+        let count = self.count
+        var seen: Set<String> = []
+        for number in 0..<UInt32(count) {
+            // As hexadecimal text: equal strings of Swift need not have equal bytes.
+            let bytes = utf8(of: number).map { String($0, radix: 16) }.joined(separator: " ")
+            if !seen.insert(bytes).inserted { return ["string \(number) stands in the pool twice"] }
+        }
+        return []
+    }
+
     // MARK: Inside
 
     /// Under the lock, before the table is used.

@@ -10,6 +10,7 @@ import Durability
 ///     6, 7 properties of nodes, of relationships: number, key, value; null removes it
 ///     8 labels of nodes            number, label, a byte: 1 has it, 0 has it not
 ///     9, 10 deleted relationships, deleted nodes: number
+///     11 changes of the schema     as `SchemaCodec` writes them
 ///
 /// Numbers of created elements are told as the zigzag difference to the one before + 1. A record holds all names given
 /// since the record before, whether it uses them or not, so that their numbers come back as they were.
@@ -20,6 +21,7 @@ struct ChangeRecord {
         case createdNodes, createdRelationships
         case nodeProperties, relationshipProperties, nodeLabels
         case deletedRelationships, deletedNodes
+        case schemaChanges
     }
 
     static let version: UInt8 = 1
@@ -101,6 +103,8 @@ private struct ChangeEncoder {
         for relationship in writeSet.deletedRelationships { number(relationship.rawValue) }
         begin(.deletedNodes, writeSet.deletedNodes.count)
         for node in writeSet.deletedNodes { number(node.rawValue) }
+        begin(.schemaChanges, writeSet.schemaChanges.count)
+        for change in writeSet.schemaChanges { try SchemaCodec.encode(change, to: &writer) }
     }
 
     private mutating func nodes(_ nodes: [NodeID]) throws(EngineError) {

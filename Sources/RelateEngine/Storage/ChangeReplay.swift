@@ -73,6 +73,8 @@ struct ChangeReplay {
                 guard state.degree(of: node, type: nil, direction: .both) == 0 else { throw failure }
                 if state.exists(node) { state.deleteNode(node) }
             }
+        case .schemaChanges:
+            for _ in 0..<count { state.apply(try SchemaCodec.change(&reader)) }
         }
     }
 

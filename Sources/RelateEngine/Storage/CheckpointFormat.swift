@@ -34,6 +34,7 @@ import Durability
 enum CheckpointFormat {
     static let magic = Array("RELATEST".utf8)
     static let version: UInt32 = 1
+    static let notACheckpoint = "the file does not begin as a store does"
     static let headerSize = 512
     static let entrySize = 40
     static let alignment = 64
@@ -146,7 +147,7 @@ extension CheckpointFormat.Header {
     /// - Parameter bytes: the file's first bytes.
     init(_ bytes: [UInt8], path: String) throws(StorageProblem) {
         guard bytes.starts(with: CheckpointFormat.magic) else {
-            throw .damaged(path: path, offset: 0, reason: "this is no checkpoint of a store")
+            throw .damaged(path: path, offset: 0, reason: CheckpointFormat.notACheckpoint)
         }
         guard bytes.count >= CheckpointFormat.headerSize else {
             throw .damaged(path: path, offset: bytes.count, reason: "the file ends within its header")

@@ -1,10 +1,12 @@
 import Durability
 
 /// Makes a graph of a checkpoint's sections. Numbers are checked before anything is found by them.
-struct CheckpointLoading {
+final class CheckpointLoading {
     private let reader: CheckpointReader
     private let shared = StoreShared()
     private let storage: GraphStorage
+    /// By chunk: the columns of type, start and end, one behind the other.
+    private var ends: [UnsafeMutablePointer<UInt32>?] = []
     private let nodeRows: Int
     private let relationshipRows: Int
 
@@ -22,12 +24,23 @@ struct CheckpointLoading {
             }
         }
         try loading.finish()
-        return GraphState(loading: loading.storage)
+        var state = GraphState(loading: loading.storage)
+        // Indexes are made of what is there: last.
+        for entry in reader.entries where entry.kind == CheckpointFormat.Kind.schema.rawValue {
+            let schema = try reader.section(entry) { (section) throws(ByteError) in
+                var bytes = section.rest()
+                let schema = try SchemaCodec.schema(&bytes)
+                guard bytes.remaining == 0 else { throw ByteError(offset: bytes.offset) }
+                return schema
+            }
+            state.restoreSchema(indexes: schema.indexes, constraints: schema.constraints)
+        }
+        return state
     }
 
     /// Sections that need others come after them.
     private static let order: [Set<CheckpointFormat.Kind>] = [
-        [.labelNames, .relationshipTypeNames, .propertyKeyNames, .strings, .nodes, .relationships, .schema],
+        [.labelNames, .relationshipTypeNames, .propertyKeyNames, .strings, .nodes, .relationships],
         [.label, .nodeProperty, .relationshipProperty, .outgoing, .incoming],
     ]
 
@@ -49,7 +62,9 @@ struct CheckpointLoading {
             case .propertyKeyNames: try names(&section, shared.propertyKeys)
             case .strings: try strings(&section)
             case .nodes: storage.nodes = try bitmap(&section, rows: nodeRows)
-            case .relationships: storage.relationships = try bitmap(&section, rows: relationshipRows)
+            case .relationships:
+                storage.relationships = try bitmap(&section, rows: relationshipRows)
+                makeEnds()
             case .label:
                 let bitmap = try bitmap(&section, rows: nodeRows)
                 try put(bitmap, id, in: \.labelBitmaps, RowBitmap(), names: shared.labels)
@@ -61,7 +76,7 @@ struct CheckpointLoading {
                 try put(column, id, in: \.relationshipPropertyColumns, PropertyColumn(), names: shared.propertyKeys)
             case .outgoing, .incoming:
                 try adjacency(&section, type: id, isOutgoing: kind == .outgoing)
-            case .schema: throw ByteError(offset: 0)
+            case .schema: break
             }
         }
     }
@@ -203,7 +218,10 @@ struct CheckpointLoading {
             let numbers = try section.take(8 * relationshipCount)
             let base = AdjacencyBase(rowCount: rowCount, count: relationshipCount)
             try fill(base.runs, degrees, width, numbers, at: section.offset)
-            if isOutgoing { loops += try takeEnds(base.runs, type: type, firstRow: index * GraphState.chunkRows) }
+            if isOutgoing {
+                loops += try takeEnds(
+                    base.runs, type: type, firstRow: index * GraphState.chunkRows, at: section.offset)
+            }
             _ = spine.uniqueChunk(at: index) { AdjacencyChunk(base: base) }
             total += relationshipCount
         }
@@ -247,34 +265,46 @@ struct CheckpointLoading {
         }
     }
 
-    /// Notes type, start and end of each relationship; returns how many are loops.
-    private func takeEnds(_ runs: AdjacencyBase.Runs, type: Int, firstRow: Int) throws(ByteError) -> Int {
-        var loops = 0
-        for row in 0..<runs.rowCount {
-            let start = UInt32(firstRow + row)
-            for index in Int(runs.offsets[row])..<Int(runs.offsets[row + 1]) {
-                let relationship = runs.relationships[index]
-                let chunk = storage.relationshipEnds.uniqueChunk(at: Int(relationship >> 10)) {
-                    RelationshipChunk(rowCapacity: GraphState.chunkRows)
-                }
-                chunk._withUnsafeGuaranteedRef {
-                    $0.set(
-                        row: Int(relationship & 1023), type: UInt32(type), start: start, end: runs.neighbours[index])
-                }
-                if runs.neighbours[index] == start { loops += 1 }
-            }
+    /// Memory for type, start and end of every chunk of relationships that has living ones.
+    private func makeEnds() {
+        for index in 0..<storage.relationships.chunkCapacity where storage.relationships.chunk(at: index) != nil {
+            let chunk = RelationshipChunk(rowCapacity: GraphState.chunkRows)
+            _ = storage.relationshipEnds.uniqueChunk(at: index) { chunk }
+            while ends.count <= index { ends.append(nil) }
+            ends[index] = chunk.types
         }
+    }
+
+    /// Notes type, start and end of each relationship; returns how many are loops.
+    private func takeEnds(
+        _ runs: AdjacencyBase.Runs, type: Int, firstRow: Int, at offset: Int
+    ) throws(ByteError) -> Int {
+        let rows = GraphState.chunkRows
+        var loops = 0
+        let isRight = ends.withUnsafeBufferPointer { ends -> Bool in
+            for row in 0..<runs.rowCount {
+                let start = UInt32(firstRow + row)
+                for index in Int(runs.offsets[row])..<Int(runs.offsets[row + 1]) {
+                    let relationship = runs.relationships[index]
+                    let chunk = Int(relationship >> 10)
+                    guard chunk < ends.count, let columns = ends[chunk] else { return false }
+                    let place = Int(relationship & 1023)
+                    columns[place] = UInt32(truncatingIfNeeded: type)
+                    columns[rows + place] = start
+                    columns[2 * rows + place] = runs.neighbours[index]
+                    if runs.neighbours[index] == start { loops += 1 }
+                }
+            }
+            return true
+        }
+        guard isRight else { throw ByteError(offset: offset) }
         return loops
     }
 
     /// Every living relationship must have its ends, and every count must be right.
     private func finish() throws(StorageProblem) {
         let count = storage.typeAdjacencies.reduce(0) { $0 + $1.count }
-        var hasEnds = true
-        for index in 0..<storage.relationships.chunkCapacity where storage.relationships.chunk(at: index) != nil {
-            if storage.relationshipEnds.chunk(at: index) == nil { hasEnds = false }
-        }
-        guard hasEnds, storage.nodes.count == Int(clamping: reader.header.nodeCount),
+        guard storage.nodes.count == Int(clamping: reader.header.nodeCount),
             storage.relationships.count == Int(clamping: reader.header.relationshipCount),
             count == storage.relationships.count
         else {

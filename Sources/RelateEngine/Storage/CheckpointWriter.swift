@@ -32,6 +32,7 @@ struct CheckpointWriter {
         try names(.labelNames, shared.labels)
         try names(.relationshipTypeNames, shared.relationshipTypes)
         try names(.propertyKeyNames, shared.propertyKeys)
+        try schema(state.schema)
         let strings = StringNumbering(of: state)
         try section(.strings, 0, strings.section(of: shared.strings))
         try section(.nodes, 0, storage.nodes.section())
@@ -58,6 +59,16 @@ struct CheckpointWriter {
         writer.varint(UInt64(names.count))
         for name in names { writer.text(name) }
         try section(kind, 0, writer.bytes)
+    }
+
+    private mutating func schema(_ schema: SchemaCatalog) throws(FileError) {
+        var writer = ByteWriter()
+        do throws(EngineError) {
+            try SchemaCodec.encode(schema, to: &writer)
+        } catch {
+            throw FileError(errorNumber: 0, text: error.message)
+        }
+        try section(.schema, 0, writer.bytes)
     }
 
     private mutating func section(_ kind: CheckpointFormat.Kind, _ id: Int, _ bytes: [UInt8]) throws(FileError) {

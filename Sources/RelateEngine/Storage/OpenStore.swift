@@ -53,8 +53,17 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         if size == 0 {
             file = try create(location, replacing: file, files)
         }
+        let graph: StoredGraph
+        do throws(StorageProblem) {
+            graph = try StoredGraph(file, location, in: files)
+        } catch {
+            throw StoreError.storage(error).named(path)
+        }
         return try store { () throws(StorageProblem) in
-            let graph = try StoredGraph(file, location, in: files)
+            // The name of this checkpoint may not last yet: nothing may be built on it before it does.
+            try onFile(location.checkpointPath) { () throws(FileError) in
+                try files.syncFolder(of: location.checkpointPath)
+            }
             return (try OpenStore(graph, file, location, options), graph)
         }
     }
@@ -186,7 +195,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     /// Puts a checkpoint in the place of the one that is there.
     ///
     /// - Returns: its file, locked.
-    private static func replaceCheckpoint(
+    static func replaceCheckpoint(
         _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem
     ) throws(StorageProblem) -> any StorageFile {
         let temporary = location.temporaryPath

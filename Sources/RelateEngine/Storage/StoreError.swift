@@ -5,6 +5,7 @@ import Durability
 package enum StoreError: Error, Hashable, Sendable {
     case missing(path: String)
     case folderMissing(path: String)
+    case alreadyThere(path: String)
     case notAStore(path: String, reason: String)
     case locked(path: String, process: Int32?)
     case storage(StorageProblem)
@@ -16,12 +17,29 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .missing(let path): "there is no store at \(path); an open for writing creates one"
         case .folderMissing(let path): "there is no folder \(path) to create the store in"
+        case .alreadyThere(let path): "\(path) is there already; nothing is written over it"
         case .notAStore(let path, let reason): "\(path) is not a store: \(reason)"
         case .locked(let path, let process):
             "\(path) is open for writing in \(process.map { "process \($0)" } ?? "another process"); "
                 + "open it read-only, or end that process"
         case .storage(let problem): problem.text
         }
+    }
+}
+
+extension StoreError {
+    /// The files are there, and what they hold cannot be.
+    package var isDamage: Bool {
+        switch self {
+        case .storage(.damaged), .storage(.gap), .storage(.foreignLog): true
+        default: false
+        }
+    }
+
+    /// A file that does not even begin as a checkpoint is not a damaged store, but none.
+    func named(_ path: String) -> StoreError {
+        guard case .storage(.damaged(_, offset: 0, reason: CheckpointFormat.notACheckpoint)) = self else { return self }
+        return .notAStore(path: path, reason: CheckpointFormat.notACheckpoint)
     }
 }
 

@@ -64,7 +64,7 @@ struct StoreLocation: Hashable, Sendable {
             try onFile(log.folder) { () throws(FileError) in try files.names(in: log.folder) }
         }
         return names.allSatisfy { name in
-            let path = "\(log.folder)/\(name)"
+            let path = log.path(of: name)
             return path == checkpointPath || path == temporaryPath || log.owns(name)
         }
     }

@@ -5,6 +5,7 @@ struct StoredGraph {
     let state: GraphState
     let number: UInt64
     let checkpoint: CheckpointFormat.Header
+    let sections: [CheckpointFormat.Entry]
     let log: LogContents
 
     /// How often to begin again while a writer is at work on the files.
@@ -14,6 +15,7 @@ struct StoredGraph {
     init(_ file: any StorageFile, _ location: StoreLocation, in files: any FileSystem) throws(StorageProblem) {
         let reader = try CheckpointReader(file, path: location.checkpointPath)
         checkpoint = reader.header
+        sections = reader.entries
         var state = try CheckpointLoading.state(reader)
         log = try LogContents(location.log, of: reader.header.storeID, after: reader.header.number, in: files)
         for (record, path) in log.records {
@@ -38,7 +40,11 @@ struct StoredGraph {
         guard files.exists(location.checkpointPath) else {
             throw .notAStore(path: path, reason: "there is no checkpoint in it")
         }
-        return try reading(location, in: files)
+        do throws(StoreError) {
+            return try reading(location, in: files)
+        } catch {
+            throw error.named(path)
+        }
     }
 
     /// Reads a store for who only reads, perhaps while another process writes to it: the checkpoint may be replaced, and
