@@ -30,6 +30,7 @@ enum App {
             case .listSamples: try printOut(Samples.list)
             case .printConfiguration: try printOut(ConfigurationFile.printed)
             case .run(let arguments): return try run(arguments)
+            case .storeCommand(let command): return try run(command)
             }
             return Status.success
         } catch let error as UsageError {
@@ -64,6 +65,16 @@ enum App {
         var headless = Headless(
             arguments, session: session, parameters: RequestDefaults(cypher: parameters), style: .of(STDOUT_FILENO))
         return try headless.run() ? Status.success : Status.statementFailed
+    }
+
+    private static func run(_ command: StoreCommand) throws -> Int32 {
+        do {
+            let report = try command.run()
+            try printOut(ErrorText.lines(report.text))
+            return report.isWell ? Status.success : Status.statementFailed
+        } catch let error as StoreError {
+            throw StoreFailure(message: "\(error)")
+        }
     }
 
     private static func runDatalog(_ arguments: Arguments) throws -> Int32 {

@@ -1,6 +1,7 @@
 extension Arguments {
     /// Reads the words after the program's name.
     static func parse(_ words: [String]) throws(UsageError) -> Invocation {
+        if let command = try StoreCommand(words) { return .storeCommand(command) }
         var parser = ArgumentParser(words)
         return try parser.invocation()
     }

@@ -70,6 +70,7 @@ struct Arguments: Equatable {
         case listSamples
         case printConfiguration
         case run(Arguments)
+        case storeCommand(StoreCommand)
     }
 }
 

@@ -74,6 +74,9 @@ enum Option: String, CaseIterable {
             relate-tui [STORE] [options]                 the explorer, on a terminal
             relate-tui [STORE] -c "MATCH (n) RETURN n"   statements from the command line
             relate-tui [STORE] < script.cypher           statements from a script
+            relate-tui info STORE                        what a store on disk holds
+            relate-tui check STORE                       whether all of it is as it should be
+            relate-tui clone STORE FILE.rl               a copy in one file, also of a store in use
 
             STORE is :memory: (the default), a directory or a .rl file for Cypher;
             :datalog: or a .graph file for Datalog.

@@ -28,10 +28,11 @@ final class Session: RequestSession {
     /// Opens the store that the command line names.
     ///
     /// - Parameter interruption: Lets Ctrl-C cancel statements.
+    /// - Throws: A `StoreError`, which says why the store cannot be opened, or a `UsageError`.
     init(_ arguments: Arguments, interruption: Interruption?) throws {
         database =
             arguments.isReadOnly
-            ? try Database(readOnlyPath: arguments.store) : try Database(path: arguments.store)
+            ? try Database(reading: arguments.store) : try Database(opening: arguments.store)
         namespace = arguments.namespace
         do {
             connection = try database.connect(namespace: namespace)

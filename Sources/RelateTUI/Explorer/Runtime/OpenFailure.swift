@@ -9,7 +9,7 @@ import Darwin
 enum OpenFailure {
     /// The failure with what the path tells beside it, where that says more.
     static func explained(_ failure: StatementFailure, _ request: StoreRequest) -> StatementFailure {
-        guard let finding = finding(request) else { return failure }
+        guard failure.message == "internal error", let finding = finding(request) else { return failure }
         var failure = failure
         failure.message = failure.message.firstLine + ". " + finding
         return failure

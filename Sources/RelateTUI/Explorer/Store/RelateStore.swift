@@ -14,7 +14,7 @@ final class RelateStore: ExplorerStore {
     ) throws(StatementFailure) {
         do {
             let database =
-                try request.isReadOnly ? Database(readOnlyPath: request.path) : Database(path: request.path)
+                try request.isReadOnly ? Database(reading: request.path) : Database(opening: request.path)
             if let prepare { try prepare(database.connect()) }
             let connection = try database.connect(namespace: request.namespace)
             self.init(database, name: request.path, namespace: connection.currentNamespace)
@@ -44,6 +44,13 @@ extension StatementFailure {
     init(_ error: any Error) {
         if let failure = error as? StatementFailure {
             self = failure
+            return
+        }
+        if let error = error as? StoreError {
+            // What the API says of any failed open, and what there is to know.
+            self.init(
+                code: "Neo.DatabaseError.General.UnknownError", status: "42000", stage: "internal", isRetryable: false,
+                message: "\(error)", span: nil)
             return
         }
         guard let engine = (error as? RelateError)?.engineError else {
