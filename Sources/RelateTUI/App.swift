@@ -23,7 +23,19 @@ enum App {
         // A closed pipe shall be an error of the write, so that the store is left in order.
         signal(SIGPIPE, SIG_IGN)
         do {
-            let invocation = try Arguments.parse(Array(CommandLine.arguments.dropFirst()))
+            let words = Array(CommandLine.arguments.dropFirst())
+            switch words.first {
+            case "import":
+                return try transfer(words.dropFirst(), ImportArguments.helpText) {
+                    try ImportCommand(arguments: .parse($0)).run()
+                }
+            case "export":
+                return try transfer(words.dropFirst(), ExportArguments.helpText) {
+                    try ExportCommand(arguments: .parse($0)).run()
+                }
+            default: break
+            }
+            let invocation = try Arguments.parse(words)
             switch invocation {
             case .help: try printOut(Option.helpText)
             case .version: try printOut("relate-tui \(version)\n")
@@ -44,6 +56,16 @@ enum App {
         } catch {
             return complain(Failure(error).message, Status.statementFailed)
         }
+    }
+
+    private static func transfer(
+        _ words: ArraySlice<String>, _ help: String, _ run: ([String]) throws -> Int32
+    ) throws -> Int32 {
+        guard !words.contains("--help"), !words.contains("-h") else {
+            try printOut(help)
+            return Status.success
+        }
+        return try run(Array(words))
     }
 
     private static func run(_ arguments: Arguments) throws -> Int32 {

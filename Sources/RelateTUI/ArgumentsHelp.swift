@@ -77,6 +77,8 @@ enum Option: String, CaseIterable {
             relate-tui info STORE                        what a store on disk holds
             relate-tui check STORE                       whether all of it is as it should be
             relate-tui clone STORE FILE.rl               a copy in one file, also of a store in use
+            relate-tui import STORE …                    files into a store; --help says which
+            relate-tui export STORE TARGET               a store into files
 
             STORE is :memory: (the default), a directory or a .rl file for Cypher;
             :datalog: or a .graph file for Datalog.

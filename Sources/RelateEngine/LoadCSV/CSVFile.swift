@@ -47,7 +47,23 @@ final class CSVFile {
         self.file = file
     }
 
+    /// A file that the user of this machine names, wherever it lies.
+    init(path: String) throws(EngineError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .csvUnreadable(path, String(cString: strerror(errno))) }
+        guard let file = gzdopen(descriptor, "rb") else {
+            close(descriptor)
+            throw .csvUnreadable(path, "out of memory")
+        }
+        gzbuffer(file, 1 << 18)
+        self.path = path
+        self.file = file
+    }
+
     deinit { gzclose(file) }
+
+    /// Bytes of the file that were read so far, as they lie on the disk.
+    var byteOffset: Int { max(0, Int(gzoffset(file))) }
 
     /// The file behind the URL, from the directory on.
     private static func place(_ url: String) throws(EngineError) -> String {

@@ -30,7 +30,8 @@ enum ExportFile {
         } catch {
             close(descriptor)
             unlink(temporary)
-            return .failure(.local("\(path) cannot be written: \(error)"))
+            let reason = (error as? IOFailure)?.message ?? String(describing: error)
+            return .failure(.local("\(path) cannot be written: \(reason)"))
         }
         let isSynced = fsync(descriptor) == 0
         guard close(descriptor) == 0, isSynced, rename(temporary, path) == 0 else {
@@ -39,6 +40,19 @@ enum ExportFile {
             return .failure(.local("\(path) cannot be written: \(reason)"))
         }
         return .success(count)
+    }
+
+    /// The same for callers that throw.
+    ///
+    /// - Throws: `IOFailure`.
+    static func writing(to path: String, _ body: (Output) throws -> Void) throws {
+        let result = write(to: path) { descriptor in
+            let output = Output(descriptor: descriptor)
+            try body(output)
+            try output.flush()
+            return 0
+        }
+        if case .failure(let failure) = result { throw IOFailure(failure.message) }
     }
 
     private static func reason() -> String { String(cString: strerror(errno)) }

@@ -1,0 +1,179 @@
+import Relate
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A graph as CSV files that `relate-tui import` takes: one for each set of labels and each relationship type, with typed
+/// headers, and `schema.cypher` for indexes and constraints.
+struct CSVGraphWriter {
+    private let graph: WholeGraph
+    private let directory: String
+    private static let listDelimiter: Character = ";"
+
+    init(_ graph: WholeGraph, directory: String) {
+        self.graph = graph
+        self.directory = directory
+    }
+
+    /// - Throws: `IOFailure` where the directory is not empty or cannot be written, and for values that a column of one
+    ///   type does not hold.
+    func write() throws {
+        guard mkdir(directory, 0o777) == 0 || errno == EEXIST else {
+            throw IOFailure("cannot make the directory \(directory)", errno)
+        }
+        var tables = Tables()
+        try graph.forEachNode { node in
+            guard !node.labels.contains(where: { $0.contains(Self.listDelimiter) }) else {
+                throw IOFailure(
+                    "a label holds '\(Self.listDelimiter)', which CSV cannot tell: export to a .jsonl file instead")
+            }
+            try tables.note(node.labels.joined(separator: ";"), isNode: true, node.properties)
+        }
+        try graph.forEachRelationship { try tables.note($0.type, isNode: false, $0.properties) }
+        for table in tables.inOrder { try write(table) }
+        if !graph.schemaStatements.isEmpty {
+            try ExportFile.writing(to: directory + "/schema.cypher") { output in
+                for statement in graph.schemaStatements { output.text(statement + ";\n") }
+            }
+        }
+    }
+
+    private func write(_ table: Table) throws {
+        let path = "\(directory)/\(table.isNode ? "nodes" : "relationships")-\(table.number).csv"
+        try ExportFile.writing(to: path) { output in
+            let columns = table.types.keys.sorted()
+            let ids = table.isNode ? [":ID", ":LABEL"] : [":START_ID", ":END_ID", ":TYPE"]
+            let header = columns.map { Self.quoted($0 + ":" + (table.types[$0] ?? "string")) }
+            output.text((ids + header).joined(separator: ",") + "\n")
+            func row(_ lead: [String], _ properties: [String: CypherValue]) throws {
+                let fields = try columns.map { try properties[$0].map(Self.field) ?? "" }
+                output.text((lead + fields).joined(separator: ",") + "\n")
+                try output.write { try output.flushIfFull(&$0) }
+            }
+            if table.isNode {
+                try graph.forEachNode { node in
+                    let labels = node.labels.joined(separator: ";")
+                    guard labels == table.name else { return }
+                    try row([WholeGraph.shortID(node.elementId), Self.quoted(labels)], node.properties)
+                }
+            } else {
+                try graph.forEachRelationship { relationship in
+                    guard relationship.type == table.name else { return }
+                    try row(
+                        [
+                            WholeGraph.shortID(relationship.startElementId),
+                            WholeGraph.shortID(relationship.endElementId), Self.quoted(relationship.type),
+                        ], relationship.properties)
+                }
+            }
+        }
+    }
+
+    // MARK: Tables
+
+    private struct Table {
+        let name: String
+        let isNode: Bool
+        let number: Int
+        /// By property key.
+        var types: [String: String] = [:]
+    }
+
+    private struct Tables {
+        private var nodes: [String: Table] = [:]
+        private var relationships: [String: Table] = [:]
+
+        var inOrder: [Table] {
+            nodes.values.sorted { $0.number < $1.number } + relationships.values.sorted { $0.number < $1.number }
+        }
+
+        mutating func note(_ name: String, isNode: Bool, _ properties: [String: CypherValue]) throws {
+            var table =
+                (isNode ? nodes[name] : relationships[name])
+                ?? Table(name: name, isNode: isNode, number: (isNode ? nodes.count : relationships.count) + 1)
+            for (key, value) in properties {
+                let type = try CSVGraphWriter.type(of: value, key)
+                if let known = table.types[key] {
+                    table.types[key] = try CSVGraphWriter.common(known, type, key, name)
+                } else {
+                    table.types[key] = type
+                }
+            }
+            if isNode { nodes[name] = table } else { relationships[name] = table }
+        }
+    }
+
+    /// The header's type for both values. An empty list has any list's.
+    private static func common(_ left: String, _ right: String, _ key: String, _ name: String) throws -> String {
+        if left == right || right == "[]" && left.hasSuffix("[]") { return left }
+        if left == "[]", right.hasSuffix("[]") { return right }
+        throw IOFailure(
+            "the property \(key) of \(name) holds values of several types, \(left) and \(right), and a CSV column only "
+                + "one: export to a .jsonl file instead")
+    }
+
+    private static func type(of value: CypherValue, _ key: String) throws -> String {
+        switch value {
+        case .bool: "boolean"
+        case .int: "long"
+        case .float: "double"
+        case .string: "string"
+        case .date: "date"
+        case .time: "time"
+        case .localTime: "localtime"
+        case .dateTime: "datetime"
+        case .localDateTime: "localdatetime"
+        case .duration: "duration"
+        case .point: "point"
+        case .list(let elements):
+            try elements.first.map { try type(of: $0, key) + "[]" } ?? "[]"
+        case .null, .map, .node, .relationship, .path, .vector:
+            throw IOFailure(
+                "the property \(key) holds a value that CSV has no type for: export to a .jsonl file instead")
+        }
+    }
+
+    // MARK: Fields
+
+    private static func field(_ value: CypherValue) throws -> String {
+        guard case .list(let elements) = value else { return quoted(text(value), isText: value.isText) }
+        let parts = elements.map(text)
+        guard !parts.isEmpty, parts != [""], !parts.contains(where: { $0.contains(listDelimiter) }) else {
+            throw IOFailure(
+                "a list is empty or holds '\(listDelimiter)', which CSV cannot tell: export to a .jsonl file instead")
+        }
+        return quoted(parts.joined(separator: String(listDelimiter)), isText: true)
+    }
+
+    private static func text(_ value: CypherValue) -> String {
+        switch value {
+        case .bool(let value): value ? "true" : "false"
+        case .int(let value): String(value)
+        case .float(let value): value.description
+        case .string(let value): value
+        case .date(let value): value.description
+        case .time(let value): value.description
+        case .localTime(let value): value.description
+        case .dateTime(let value): value.description
+        case .localDateTime(let value): value.description
+        case .duration(let value): value.isoText
+        case .point(let point):
+            "{srid: \(point.srid), x: \(point.x), y: \(point.y)" + (point.z.map { ", z: \($0)" } ?? "") + "}"
+        default: ""
+        }
+    }
+
+    /// In quotes where a reader would take it for something else; a text always, so that '' is not nothing.
+    private static func quoted(_ text: String, isText: Bool = true) -> String {
+        let special = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+        guard isText || special else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}
+
+extension CypherValue {
+    fileprivate var isText: Bool { if case .string = self { true } else { false } }
+}

@@ -1,0 +1,169 @@
+import Relate
+import Render
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Writes a whole store to files, as it was at one moment.
+struct ExportCommand {
+    let arguments: ExportArguments
+
+    /// - Returns: The exit status.
+    func run() throws -> Int32 {
+        let database: Database
+        do {
+            database = try Database(readOnlyPath: arguments.store)
+        } catch {
+            throw StoreFailure(message: "cannot open '\(arguments.store)': \(Failure(error).message)")
+        }
+        let connection = try database.connect()
+        try connection.begin()
+        let progress = TransferProgress()
+        defer { progress.clear() }
+        let graph = try WholeGraph(connection, progress)
+        if arguments.target == "-" {
+            let output = Output(descriptor: STDOUT_FILENO)
+            try write(graph, to: output)
+            try output.flush()
+            return App.Status.success
+        }
+        if arguments.format == .csv {
+            try CSVGraphWriter(graph, directory: arguments.target).write()
+        } else {
+            try ExportFile.writing(to: arguments.target) { output in try write(graph, to: output) }
+        }
+        progress.clear()
+        let errors = Output(descriptor: STDERR_FILENO)
+        errors.text(
+            "\(Counts.of(graph.nodeCount, "node")) and \(Counts.of(graph.relationshipCount, "relationship")) written in "
+                + Quantities.duration(ms: progress.elapsed / .milliseconds(1)) + "\n")
+        try errors.flush()
+        return App.Status.success
+    }
+
+    private func write(_ graph: WholeGraph, to output: Output) throws {
+        switch arguments.format {
+        case .jsonl: try GraphLinesWriter(output).write(graph)
+        case .cypher: try CypherGraphWriter(output).write(graph)
+        case .csv: break
+        }
+    }
+}
+
+/// All nodes and relationships of a store, handed out one by one.
+struct WholeGraph {
+    private let nodes: QueryResult
+    private let relationships: QueryResult
+    /// What makes indexes and constraints anew.
+    let schemaStatements: [String]
+    private let progress: TransferProgress
+
+    var nodeCount: Int { nodes.rowCount }
+    var relationshipCount: Int { relationships.rowCount }
+
+    /// - Parameter connection: With an open transaction, so that all is of one moment.
+    init(_ connection: Connection, _ progress: TransferProgress) throws {
+        nodes = try connection.query("MATCH (n) RETURN n")
+        relationships = try connection.query("MATCH ()-[r]->() RETURN r")
+        let indexes = try connection.query(
+            "SHOW INDEXES YIELD type, owningConstraint, createStatement "
+                + "WHERE owningConstraint IS NULL AND type <> 'LOOKUP' RETURN createStatement")
+        let constraints = try connection.query("SHOW CONSTRAINTS YIELD createStatement RETURN createStatement")
+        schemaStatements = (indexes.rows + constraints.rows).compactMap { $0.first?.stringValue }
+        self.progress = progress
+    }
+
+    func forEachNode(_ body: (CypherValue.Node) throws -> Void) throws {
+        for row in 0..<nodes.rowCount {
+            if case .node(let node) = nodes.cell(row: row, column: 0) { try body(node) }
+            if row % 1024 == 0 { try show(row) }
+        }
+    }
+
+    func forEachRelationship(_ body: (CypherValue.Relationship) throws -> Void) throws {
+        for row in 0..<relationships.rowCount {
+            if case .relationship(let relationship) = relationships.cell(row: row, column: 0) { try body(relationship) }
+            if row % 1024 == 0 { try show(nodeCount + row) }
+        }
+    }
+
+    private func show(_ done: Int) throws {
+        try progress.show(done, "element", share: Double(done) / Double(max(1, nodeCount + relationshipCount)))
+    }
+
+    /// The part of an element's id that tells it apart: `n12` of `4:relate-neo4j:n12`.
+    static func shortID(_ elementID: String) -> String {
+        String(elementID[(elementID.lastIndex(of: ":").map(elementID.index(after:)) ?? elementID.startIndex)...])
+    }
+}
+
+/// A graph as JSON Lines: see `GraphLinesReader`.
+struct GraphLinesWriter {
+    private let output: Output
+
+    init(_ output: Output) { self.output = output }
+
+    func write(_ graph: WholeGraph) throws {
+        try graph.forEachNode { node in
+            try output.write { json in
+                json.raw("{\"type\":\"node\",\"id\":")
+                json.string(WholeGraph.shortID(node.elementId))
+                json.raw(",\"labels\":")
+                json.strings(node.labels)
+                json.portable(properties: node.properties)
+                json.raw("}\n")
+                try output.flushIfFull(&json)
+            }
+        }
+        try graph.forEachRelationship { relationship in
+            try output.write { json in
+                json.raw("{\"type\":\"relationship\",\"id\":")
+                json.string(WholeGraph.shortID(relationship.elementId))
+                json.raw(",\"label\":")
+                json.string(relationship.type)
+                json.raw(",\"start\":{\"id\":")
+                json.string(WholeGraph.shortID(relationship.startElementId))
+                json.raw("},\"end\":{\"id\":")
+                json.string(WholeGraph.shortID(relationship.endElementId))
+                json.raw("}")
+                json.portable(properties: relationship.properties)
+                json.raw("}\n")
+                try output.flushIfFull(&json)
+            }
+        }
+        try output.flush()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func portable(properties: [String: CypherValue]) {
+        guard !properties.isEmpty else { return }
+        raw(",\"properties\":{")
+        for (index, name) in properties.keys.sorted().enumerated() {
+            if index > 0 { raw(",") }
+            string(name)
+            raw(":")
+            portable(properties[name] ?? .null)
+        }
+        raw("}")
+    }
+
+    /// Plain JSON where that says all, typed JSON elsewhere. A property holds no list of lists.
+    private mutating func portable(_ value: CypherValue) {
+        switch value {
+        case .null, .bool, .int, .string: plain(value)
+        case .float(let number) where number.isFinite: plain(value)
+        case .list(let elements):
+            raw("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { raw(",") }
+                if case .list = element { typed(element) } else { portable(element) }
+            }
+            raw("]")
+        default: typed(value)
+        }
+    }
+}

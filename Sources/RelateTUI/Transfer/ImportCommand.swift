@@ -1,0 +1,89 @@
+import Relate
+import Render
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Loads files into a store in one transaction: all of it, or nothing where a row is no good.
+struct ImportCommand {
+    let arguments: ImportArguments
+
+    /// - Returns: The exit status.
+    func run() throws -> Int32 {
+        let database: Database
+        do {
+            database = try Database(path: arguments.store)
+        } catch {
+            throw StoreFailure(message: "cannot open '\(arguments.store)': \(Failure(error).message)")
+        }
+        let connection = try database.connect()
+        let progress = TransferProgress()
+        defer { progress.clear() }
+        let total = byteCount()
+        try connection.begin()
+        let load = try BulkImport(connection, options) { load in
+            try progress.show(
+                load.nodeCount + load.relationshipCount, "element",
+                share: total > 0 ? Double(load.bytesRead) / Double(total) : nil)
+        }
+        do {
+            try fill(load)
+        } catch let failure as ImportFailure {
+            throw IOFailure(failure.message)
+        }
+        progress.clear()
+        guard load.problemCount == 0 else {
+            try connection.rollback()
+            tell(load)
+            return App.Status.statementFailed
+        }
+        try connection.commit()
+        try tell(
+            "\(Counts.of(load.nodeCount, "node")) and \(Counts.of(load.relationshipCount, "relationship")) loaded in "
+                + Quantities.duration(ms: progress.elapsed / .milliseconds(1)))
+        return App.Status.success
+    }
+
+    /// Reads all files.
+    func fill(_ load: BulkImport) throws {
+        for table in arguments.nodes { try load.nodes(from: table.files, labels: table.names) }
+        for table in arguments.relationships { try load.relationships(from: table.files, type: table.names.first) }
+        for path in arguments.lines { try GraphLinesReader.load(path, into: load) }
+    }
+
+    var options: BulkImport.Options {
+        var options = BulkImport.Options()
+        options.delimiter = arguments.delimiter
+        options.listDelimiter = arguments.listDelimiter
+        options.hasIntegerIDs = arguments.hasIntegerIDs
+        return options
+    }
+
+    /// Of all tables.
+    private func byteCount() -> Int {
+        (arguments.nodes + arguments.relationships).flatMap(\.files).reduce(0) { sum, path in
+            var status = stat()
+            return stat(path, &status) == 0 ? sum + Int(status.st_size) : sum
+        }
+    }
+
+    private func tell(_ load: BulkImport) {
+        var text = ""
+        for problem in load.problems { text += "\(problem.file):\(problem.line): \(problem.message)\n" }
+        let more = load.problemCount - load.problems.count
+        if more > 0 { text += "and \(Counts.of(more, "bad row")) more\n" }
+        text += "nothing was loaded: \(Counts.of(load.problemCount, "row")) could not be taken"
+        let errors = Output(descriptor: STDERR_FILENO)
+        errors.text(ErrorText.lines(text))
+        try? errors.flush()
+    }
+
+    private func tell(_ text: String) throws {
+        let output = Output(descriptor: STDOUT_FILENO)
+        output.text(text + "\n")
+        try output.flush()
+    }
+}

@@ -1,0 +1,159 @@
+/// `relate-tui import …`: files into a store.
+struct ImportArguments: Equatable {
+    /// Files whose rows follow one another under the first one's header.
+    struct Table: Equatable {
+        /// Labels of the nodes, or the type of the relationships; may be empty.
+        var names: [String]
+        var files: [String]
+    }
+
+    var store = ""
+    var nodes: [Table] = []
+    var relationships: [Table] = []
+    /// JSON Lines, a node or a relationship each.
+    var lines: [String] = []
+    var delimiter = ","
+    var listDelimiter: Character = ";"
+    var hasIntegerIDs = false
+
+    static let helpText = """
+        relate-tui import STORE [FILE.jsonl …] [--nodes [LABEL[:LABEL]=]FILE[,FILE …]]
+                                [--relationships [TYPE=]FILE[,FILE …]] [options]
+
+        Loads files into a store, all or nothing. CSV files begin with a header, in the first file of a group:
+          id:ID,name,born:int,tags:string[],:LABEL        of nodes
+          :START_ID,:END_ID,:TYPE,since:date              of relationships
+        ID, START_ID and END_ID may name a space of ids: :ID(Person). Files may be compressed by gzip.
+        A line of JSON is {"type":"node","id":"1","labels":["A"],"properties":{…}} or
+        {"type":"relationship","label":"KNOWS","start":{"id":"1"},"end":{"id":"2"},"properties":{…}}.
+
+          --nodes [LABELS=]FILES            may repeat
+          --relationships [TYPE=]FILES      may repeat
+          --delimiter C                     between fields; TAB stands for a tab; a comma by default
+          --array-delimiter C               between elements of lists and labels; a semicolon by default
+          --id-type string|integer          how named ids are stored; string by default
+
+        """
+
+    static func parse(_ words: [String]) throws(UsageError) -> ImportArguments {
+        var arguments = ImportArguments()
+        var words = words[...]
+        while let word = words.popFirst() {
+            guard word.hasPrefix("--") else {
+                if arguments.store.isEmpty {
+                    arguments.store = word
+                } else if word.hasSuffix(".jsonl") {
+                    arguments.lines.append(word)
+                } else {
+                    throw UsageError("\(word) is no .jsonl file; name CSV files by --nodes and --relationships")
+                }
+                continue
+            }
+            let (name, attached) = TransferWords.split(word)
+            guard let value = attached ?? words.popFirst() else { throw UsageError("\(name) needs a value") }
+            switch name {
+            case "--nodes": arguments.nodes.append(try table(value, separator: ":"))
+            case "--relationships": arguments.relationships.append(try table(value, separator: nil))
+            case "--delimiter":
+                arguments.delimiter = value == "TAB" || value == "\\t" ? "\t" : value
+                guard arguments.delimiter.count == 1, !"\"\n\r".contains(arguments.delimiter) else {
+                    throw UsageError("--delimiter takes one character, or TAB")
+                }
+            case "--array-delimiter":
+                guard let delimiter = value.first, value.count == 1 else {
+                    throw UsageError("--array-delimiter takes one character")
+                }
+                arguments.listDelimiter = delimiter
+            case "--id-type":
+                guard ["string", "integer"].contains(value) else {
+                    throw UsageError("--id-type is string or integer, not \(value)")
+                }
+                arguments.hasIntegerIDs = value == "integer"
+            default: throw UsageError("import has no option \(name); see relate-tui import --help")
+            }
+        }
+        guard !arguments.store.isEmpty else { throw UsageError("import needs a store: relate-tui import STORE …") }
+        guard arguments.store != ":memory:" else {
+            throw UsageError("import needs a store on disk: what is in :memory: ends with the program")
+        }
+        guard !(arguments.nodes.isEmpty && arguments.relationships.isEmpty && arguments.lines.isEmpty) else {
+            throw UsageError("import needs files: --nodes FILE, --relationships FILE or FILE.jsonl")
+        }
+        return arguments
+    }
+
+    /// `Person:Author=people.csv,more.csv`, or the files alone.
+    private static func table(_ text: String, separator: Character?) throws(UsageError) -> Table {
+        var files = text
+        var names: [String] = []
+        if let equals = text.firstIndex(of: "=") {
+            let name = text[..<equals]
+            names = separator.map { name.split(separator: $0).map(String.init) } ?? [String(name)]
+            files = String(text[text.index(after: equals)...])
+        }
+        let paths = files.split(separator: ",").map(String.init)
+        guard !paths.isEmpty else { throw UsageError("'\(text)' names no file") }
+        return Table(names: names.filter { !$0.isEmpty }, files: paths)
+    }
+}
+
+/// `relate-tui export …`: a store into files.
+struct ExportArguments: Equatable {
+    enum Format: String, CaseIterable { case csv, jsonl, cypher }
+
+    var store = ""
+    /// A file, a directory for CSV, or `-` for stdout.
+    var target = ""
+    var format: Format = .jsonl
+
+    static let helpText = """
+        relate-tui export STORE TARGET [--format csv|jsonl|cypher]
+
+        Writes a whole store: TARGET.jsonl holds a node or a relationship a line, TARGET.cypher is a script,
+        any other TARGET is a directory of CSV files that relate-tui import takes. - is stdout.
+
+        """
+
+    static func parse(_ words: [String]) throws(UsageError) -> ExportArguments {
+        var arguments = ExportArguments()
+        var format: Format?
+        var words = words[...]
+        while let word = words.popFirst() {
+            guard word.hasPrefix("--") else {
+                if arguments.store.isEmpty {
+                    arguments.store = word
+                } else if arguments.target.isEmpty {
+                    arguments.target = word
+                } else {
+                    throw UsageError("export takes a store and a target, and '\(word)' is one more")
+                }
+                continue
+            }
+            let (name, attached) = TransferWords.split(word)
+            guard name == "--format" else {
+                throw UsageError("export has no option \(name); see relate-tui export --help")
+            }
+            let value = attached ?? words.popFirst() ?? ""
+            format = Format(rawValue: value)
+            guard format != nil else { throw UsageError("--format is csv, jsonl or cypher, not '\(value)'") }
+        }
+        guard !arguments.store.isEmpty, !arguments.target.isEmpty else {
+            throw UsageError("export needs a store and a target: relate-tui export STORE TARGET")
+        }
+        let byName: Format =
+            arguments.target.hasSuffix(".cypher") ? .cypher : arguments.target.hasSuffix(".jsonl") ? .jsonl : .csv
+        arguments.format = format ?? (arguments.target == "-" ? .jsonl : byName)
+        guard arguments.target != "-" || arguments.format != .csv else {
+            throw UsageError("a store is several CSV files: name a directory instead of -")
+        }
+        return arguments
+    }
+}
+
+enum TransferWords {
+    /// `--name=value` in two.
+    static func split(_ word: String) -> (name: String, value: String?) {
+        guard let equals = word.firstIndex(of: "=") else { return (word, nil) }
+        return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Relate
+import TestSupport
+import Testing
+
+@testable import RelateTUI
+
+@Suite("Import and export of whole stores") struct TransferTests {
+    private static let statements = [
+        """
+        CREATE (a:A:`odd ; "label` {s: "it's; \\"x\\", \\n", e: '', i: 1, f: 1.0, n: 0.0 / 0.0, b: true, l: [1, 2],
+          t: ['a', 'b'], d: date('2020-01-02'), dt: datetime('2020-01-01T00:00:00[Europe/Berlin]'),
+          du: duration('P1Y2M'), p: point({x: 1, y: 2}), `k:1`: localtime('12:30')})
+        CREATE (a)-[:T {w: 0.5}]->(a), (a)<-[:`t u`]-(:B {i: 2})
+        """,
+        "CREATE INDEX a_i FOR (n:A) ON (n.i)",
+    ]
+
+    private func store() throws -> Connection {
+        let connection = try Database.inMemory().connect()
+        for statement in Self.statements { try connection.query(statement) }
+        return connection
+    }
+
+    private func graph(_ connection: Connection) throws -> WholeGraph { try WholeGraph(connection, TransferProgress()) }
+
+    /// What a store holds, without the numbers of its elements.
+    private func content(_ connection: Connection) throws -> [String] {
+        let nodes = try connection.query("MATCH (n) RETURN labels(n), properties(n)").rows
+        let relationships = try connection.query(
+            "MATCH (a)-[r]->(b) RETURN properties(a), type(r), properties(r), properties(b)"
+        ).rows
+        return (nodes + relationships).map { $0.map(\.description).joined(separator: " ") }.sorted()
+    }
+
+    private func load(_ words: [String]) throws -> Connection {
+        let command = ImportCommand(arguments: try .parse(["x.rl"] + words))
+        let connection = try Database.inMemory().connect()
+        try connection.begin()
+        let load = try BulkImport(connection, command.options) { _ in }
+        try command.fill(load)
+        #expect(load.problems == [])
+        try connection.commit()
+        return connection
+    }
+
+    @Test("JSON Lines bring back every element and value")
+    func lines() throws {
+        let store = try store()
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/g.jsonl"
+        try ExportFile.writing(to: path) { try GraphLinesWriter($0).write(graph(store)) }
+        #expect(try content(load([path])) == content(store))
+    }
+
+    @Test("CSV files bring back every element and value, the schema beside them")
+    func tables() throws {
+        let store = try store()
+        let folder = try TemporaryDirectory()
+        try store.query("MATCH (n:A) REMOVE n:`odd ; \"label`")
+        try CSVGraphWriter(graph(store), directory: folder.path + "/g").write()
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/g").sorted()
+        #expect(
+            files == ["nodes-1.csv", "nodes-2.csv", "relationships-1.csv", "relationships-2.csv", "schema.cypher"])
+        let words = files.dropLast().map {
+            ($0.hasPrefix("nodes") ? "--nodes=" : "--relationships=") + folder.path + "/g/" + $0
+        }
+        #expect(try content(load(words)) == content(store))
+        let schema = try String(contentsOfFile: folder.path + "/g/schema.cypher", encoding: .utf8)
+        #expect(schema.contains("INDEX `a_i`") && schema.hasSuffix(";\n"))
+    }
+
+    @Test("What a CSV column cannot hold is refused, never written otherwise")
+    func refusals() throws {
+        let folder = try TemporaryDirectory()
+        for (number, statement) in [
+            "CREATE (:A {x: 1}), (:A {x: 'a'})", "CREATE (:A {x: ['a;b']})", "CREATE (:A {x: []})", "CREATE (:`A;B`)",
+        ].enumerated() {
+            let connection = try Database.inMemory().connect()
+            try connection.query(statement)
+            let failure = #expect(throws: IOFailure.self) {
+                try CSVGraphWriter(graph(connection), directory: folder.path + "/\(number)").write()
+            }
+            #expect(failure?.message.contains(".jsonl") == true)
+        }
+    }
+
+    @Test("A script makes the graph and its schema anew, and leaves nothing of its own")
+    func script() throws {
+        let store = try store()
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/g.cypher"
+        try ExportFile.writing(to: path) { try CypherGraphWriter($0).write(graph(store)) }
+        let copy = try Database.inMemory().connect()
+        for statement in try ScriptReader.statements(in: String(contentsOfFile: path, encoding: .utf8)) {
+            try copy.query(statement.text)
+        }
+        #expect(try content(copy) == content(store))
+        #expect(try graph(copy).schemaStatements == graph(store).schemaStatements)
+    }
+
+    @Test("Bad lines of JSON are told by their line")
+    func badLines() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/g.jsonl"
+        let text = """
+            {"type":"node","id":1}
+
+            {"type":"node","id":"1"}
+            {"type":"edge"}
+            {"type":"relationship","label":"T","start":{"id":"1"},"end":{"id":"2"}}
+            {"type":"node","id":"3","properties":{"m":{"a":1}}}
+            [
+            """
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        let connection = try Database.inMemory().connect()
+        try connection.begin()
+        let load = try BulkImport(connection, BulkImport.Options()) { _ in }
+        try GraphLinesReader.load(path, into: load)
+        #expect(load.problems.map(\.line) == [3, 4, 5, 6, 7])
+        #expect(load.nodeCount == 1)
+    }
+
+    @Test(
+        "Words that make no sense are refused",
+        arguments: [
+            [], ["s.rl"], ["s.rl", "--nodes"], ["s.rl", "--nodes=A="], ["s.rl", "x.csv"], [":memory:", "x.jsonl"],
+            ["s.rl", "--delimiter", "ab", "x.jsonl"], ["s.rl", "--id-type=x", "x.jsonl"], ["s.rl", "--what=1"],
+        ])
+    func importWords(words: [String]) {
+        #expect(throws: UsageError.self) { try ImportArguments.parse(words) }
+    }
+
+    @Test("Labels, types and files are told apart")
+    func importTables() throws {
+        let arguments = try ImportArguments.parse(
+            [
+                "s.rl", "--nodes", "A:B=h.csv,d.csv.gz", "--nodes=x.csv", "--relationships=KNOWS=k.csv",
+                "--delimiter=TAB",
+            ])
+        #expect(
+            arguments.nodes == [
+                .init(names: ["A", "B"], files: ["h.csv", "d.csv.gz"]), .init(names: [], files: ["x.csv"]),
+            ])
+        #expect(arguments.relationships == [.init(names: ["KNOWS"], files: ["k.csv"])])
+        #expect(arguments.delimiter == "\t")
+    }
+
+    @Test(
+        "The target's name says the format",
+        arguments: [("a.cypher", "cypher"), ("a.jsonl", "jsonl"), ("a", "csv"), ("-", "jsonl")])
+    func exportFormats(target: String, format: String) throws {
+        #expect(try ExportArguments.parse(["s.rl", target]).format.rawValue == format)
+        #expect(throws: UsageError.self) { try ExportArguments.parse(["s.rl", "-", "--format=csv"]) }
+    }
+}
