@@ -2,7 +2,7 @@ import Relate
 
 /// What the graph in memory costs, without the language over it.
 enum StorageBenchmark {
-    /// - Parameter part: `columns`, `relationships` or `transactions`; all where it is `nil`. Memory is measured
+    /// - Parameter part: `columns`, `relationships`, `transactions`, `small` or `indexes`; all where it is `nil`. Memory is measured
     ///   rightly in the first part alone, since later ones take what earlier ones gave back.
     static func run(_ part: String?) {
         do {
@@ -10,6 +10,7 @@ enum StorageBenchmark {
             if part == nil || part == "relationships" { try relationships() }
             if part == nil || part == "transactions" { try transactions() }
             if part == nil || part == "small" { try smallStore() }
+            if part == nil || part == "indexes" { try IndexBenchmark.run() }
         } catch {
             print("failed: \(error)")
         }

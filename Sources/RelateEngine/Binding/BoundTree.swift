@@ -112,7 +112,7 @@ package struct BoundDeprecation: Sendable {
         /// No type satisfies the expression of types.
         case unsatisfiableTypes
         /// `USING INDEX`.
-        case indexHint(label: String, properties: [String])
+        case indexHint(label: String, properties: [String], kind: String?)
         /// `USING JOIN ON`.
         case joinHint([String])
     }
@@ -497,6 +497,7 @@ package enum BoundCommand: Sendable {
     case dropIndex(name: BoundExpression, isIfExists: Bool)
     case createConstraint(BoundConstraintDefinition)
     case dropConstraint(name: BoundExpression, isIfExists: Bool)
+    case alterGraphType(BoundGraphType)
 }
 
 /// `CREATE CONSTRAINT … FOR … REQUIRE …`
@@ -515,6 +516,8 @@ package struct BoundConstraintDefinition: Sendable {
         case type(StaticType)
         /// `REQUIRE v:Label`
         case label(String)
+        /// Of the ends of a graph type's relationships.
+        case sourceLabel(String), targetLabel(String)
     }
 }
 

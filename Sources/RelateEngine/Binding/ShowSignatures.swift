@@ -24,7 +24,9 @@ extension StatementBinder {
         case .settings(let names): return (ShowSignatures.settings, try values(names))
         case .transactions(let names): return (ShowSignatures.transactions, try values(names))
         case .databases(let selection): return (ShowSignatures.databases, databaseSelection(selection))
-        case .graphType: throw .unsupportedFeature("A graph type", at: clause.span)
+        case .graphType(let isAsGraph):
+            if isAsGraph { throw .unsupportedFeature("SHOW CURRENT GRAPH TYPE AS GRAPH", at: clause.span) }
+            return (ShowSignatures.graphType, [])
         case .other(let words): throw .unsupportedAdministration("SHOW \(words)", at: clause.span)
         }
     }
@@ -87,6 +89,8 @@ enum ShowSignatures {
             ("properties", texts), ("enforcedLabel", .string), ("ownedIndex", .string), ("propertyType", .string),
         ],
         further: [("classification", .string), ("options", .map), ("createStatement", .string)])
+
+    static let graphType = signature("SHOW CURRENT GRAPH TYPE", [("specification", .string)], further: [])
 
     static let functions = signature(
         "SHOW FUNCTIONS", [("name", .string), ("category", .string), ("description", .string)],

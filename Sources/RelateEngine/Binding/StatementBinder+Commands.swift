@@ -19,7 +19,7 @@ extension StatementBinder {
             return command.isConstraint
                 ? .dropConstraint(name: name, isIfExists: command.isIfExists)
                 : .dropIndex(name: name, isIfExists: command.isIfExists)
-        case .alterGraphType(let command): throw .unsupportedFeature("A graph type", at: command.span)
+        case .alterGraphType(let command): return .alterGraphType(try graphType(command))
         }
     }
 
@@ -53,19 +53,29 @@ extension StatementBinder {
         _ command: CreateConstraintCommand
     ) throws(EngineError) -> BoundConstraintDefinition {
         if command.isOrReplace { throw .unsupportedFeature("CREATE OR REPLACE CONSTRAINT", at: command.span) }
-        let target = command.target
+        var constraint = try constraint(
+            command.name, command.target, command.requirement, command.options, span: command.span)
+        constraint.isIfNotExists = command.isIfNotExists
+        return constraint
+    }
+
+    /// What a `CREATE CONSTRAINT`, or a constraint in a graph type, defines.
+    func constraint(
+        _ name: NameOrParameter?, _ target: SchemaTarget, _ requirement: Requirement, _ options: Expression?,
+        span: SourceSpan
+    ) throws(EngineError) -> BoundConstraintDefinition {
         let kind: BoundConstraintDefinition.Kind
         let properties: [SchemaProperty]
-        switch command.requirement {
+        switch requirement {
         case .unique(let keys, let entity):
             try check(entity, target)
             (kind, properties) = (.unique, keys)
         case .key(let keys, let entity):
             try check(entity, target)
             (kind, properties) = (.key, keys)
-        case .exists(let keys): (kind, properties) = (.exists, try single(keys, "IS NOT NULL", command.span))
+        case .exists(let keys): (kind, properties) = (.exists, try single(keys, "IS NOT NULL", span))
         case .type(let keys, let type):
-            (kind, properties) = (.type(staticType(type)), try single(keys, "IS ::", command.span))
+            (kind, properties) = (.type(staticType(type)), try single(keys, "IS ::", span))
         case .label(let variable, let label):
             try checkVariable(variable, target)
             (kind, properties) = (.label(label.text), [])
@@ -75,9 +85,9 @@ extension StatementBinder {
                 "InvalidConstraintDefinition", "A constraint is for one label or relationship type", at: target.span)
         }
         return BoundConstraintDefinition(
-            name: command.name.map(nameOrParameter), kind: kind, isRelationship: target.isRelationship,
+            name: name.map(nameOrParameter), kind: kind, isRelationship: target.isRelationship,
             labelOrType: label.text, properties: try keys(properties, of: target),
-            options: try optionalValue(command.options), isIfNotExists: command.isIfNotExists, span: command.span)
+            options: try optionalValue(options), isIfNotExists: false, span: span)
     }
 
     private func single(

@@ -25,10 +25,12 @@ extension StatementBinder {
 
     func noteHint(_ hint: Hint) {
         switch hint.kind {
-        case .index(_, _, _, let label, let properties):
+        case .index(let kind, _, _, let label, let properties):
             deprecations.append(
                 BoundDeprecation(
-                    kind: .indexHint(label: label.text, properties: properties.map(\.text)), span: hint.span))
+                    kind: .indexHint(
+                        label: label.text, properties: properties.map(\.text), kind: kind?.rawValue),
+                    span: hint.span))
         case .join(let variables):
             deprecations.append(BoundDeprecation(kind: .joinHint(variables.map(\.text)), span: hint.span))
         case .scan, .expand: break

@@ -44,7 +44,7 @@ enum SpatialFunctions {
     }
 
     /// Metres: the radius of the sphere that geographic distances are measured on.
-    private static let earthRadius = 6_378_140.0
+    static let earthRadius = 6_378_140.0
 
     /// `nil` for points of different coordinate systems.
     package static func distance(_ from: PointValue, _ to: PointValue) -> Double? {

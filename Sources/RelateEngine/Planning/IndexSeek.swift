@@ -8,6 +8,13 @@ extension LogicalPlan {
         package var conditions: [Condition]
         /// What of the statement this answers, for the plan's text.
         package var predicates: [BoundExpression]
+        /// What is found comes in the order of a property's values: a sort that the index does.
+        package var order: Order?
+
+        package struct Order: Sendable {
+            package var property: String
+            package var isDescending: Bool
+        }
 
         package enum Target: Sendable {
             case node(Slot)
@@ -20,6 +27,11 @@ extension LogicalPlan {
             case isIn(BoundExpression)
             case range(lower: Bound?, upper: Bound?)
             case startsWith(BoundExpression)
+            case endsWith(BoundExpression)
+            case contains(BoundExpression)
+            /// A point that lies within a box, or near another: what is found may lie beyond, and is tested again.
+            case within(lower: BoundExpression, upper: BoundExpression)
+            case near(BoundExpression, distance: BoundExpression)
             /// The property is there.
             case exists
         }
@@ -46,7 +58,7 @@ extension LogicalPlan {
             return conditions.allSatisfy { condition in
                 switch condition {
                 case .equal, .isIn: true
-                case .range, .startsWith, .exists: false
+                default: false
                 }
             }
         }
@@ -56,8 +68,11 @@ extension LogicalPlan {
 extension LogicalPlan.IndexSeek.Condition {
     var expressions: [BoundExpression] {
         switch self {
-        case .equal(let value), .isIn(let value), .startsWith(let value): [value]
+        case .equal(let value), .isIn(let value), .startsWith(let value), .endsWith(let value), .contains(let value):
+            [value]
         case .range(let lower, let upper): [lower, upper].compactMap { $0?.value }
+        case .within(let lower, let upper): [lower, upper]
+        case .near(let center, let distance): [center, distance]
         case .exists: []
         }
     }
@@ -66,7 +81,7 @@ extension LogicalPlan.IndexSeek.Condition {
     var isExactMatch: Bool {
         switch self {
         case .equal, .isIn: true
-        case .range, .startsWith, .exists: false
+        default: false
         }
     }
 }
@@ -77,7 +92,9 @@ extension LogicalPlan.IndexSeek {
         let kind: String
         switch conditions.first {
         case nil, .exists: kind = "IndexScan"
-        case .range, .startsWith: kind = "IndexSeekByRange"
+        case .range, .startsWith, .within, .near: kind = "IndexSeekByRange"
+        case .contains: kind = "IndexContainsScan"
+        case .endsWith: kind = "IndexEndsWithScan"
         case .equal, .isIn: kind = isUnique && index.entity == .node ? "UniqueIndexSeek" : "IndexSeek"
         }
         switch target {
@@ -99,6 +116,10 @@ extension LogicalPlan.IndexSeek {
             element = "(\(name(from)))-[\(name(slot)):\(token)(\(keys))]-\(isDirected ? ">" : "")(\(name(to)))"
         }
         let condition = predicates.map { text.text($0) }.joined(separator: " AND ")
-        return "\(kind) \(element)" + (condition.isEmpty ? "" : " WHERE \(condition)")
+        var orderText = ""
+        if let order {
+            orderText = ", ordered by \(BoundText.quoted(order.property)) \(order.isDescending ? "DESC" : "ASC")"
+        }
+        return "\(kind) \(element)" + (condition.isEmpty ? "" : " WHERE \(condition)") + orderText
     }
 }

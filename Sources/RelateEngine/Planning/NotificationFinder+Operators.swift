@@ -43,6 +43,7 @@ extension NotificationFinder {
         case .allNodesScan(let slot): walk.scans[slot.index] = (nil, id)
         case .nodeByLabelScan(let slot, let label): walk.scans[slot.index] = (label, id)
         case .filter(let predicates): walk.predicates += predicates
+        case .schemaCommand(let command): walk.found += schemaCommand(command, running, id)
         default: break
         }
         if let running, let miss = miss(plan, name, running, id) { walk.found.append(miss) }
@@ -140,6 +141,10 @@ extension NotificationFinder {
             {
                 return disjunction(slot, parts, scan.id)
             }
+            if let found = dynamicProperty(predicate, walk) { return found }
+            if let found = unlabelledScan(predicate, walk), seen.insert(found.key).inserted {
+                return found.notification
+            }
             guard let (slot, key, span) = equality(predicate), let scan = walk.scans[slot.index],
                 let label = scan.label, seen.insert("\(slot.index).\(key)").inserted,
                 // Of what the store does not know, nothing has to be found.
@@ -161,6 +166,46 @@ extension NotificationFinder {
             description: "(\(slots[slot.index].name):\(text)) is found by reading every node of the store.",
             remedy: "Match each label in a query of its own and join them by UNION.",
             at: statement.places.elements[slot.index], operatorId: id)
+    }
+
+    /// A node without a label whose property an index of some label has.
+    private func unlabelledScan(
+        _ predicate: BoundExpression, _ walk: Walk
+    ) -> (key: String, notification: Notification)? {
+        guard let (slot, key, span) = equality(predicate), let scan = walk.scans[slot.index], scan.label == nil,
+            let index = state.schema.indexes.first(where: { $0.entity == .node && $0.properties.first == key }),
+            let label = index.labelsOrTypes.first
+        else { return nil }
+        let name = slots[slot.index].name
+        return (
+            "\(slot.index)",
+            make(
+                .allNodesScan,
+                description:
+                    "Every node of the store is read to compare its `\(key)`: an index is on \(index.targetText), "
+                    + "but (\(name)) has no label.",
+                remedy: "Give it its label, such as (\(name):\(StatementPrinter.name(label))).", at: span,
+                operatorId: scan.id)
+        )
+    }
+
+    /// `n[$key] = …` on a label that has indexes: which of them would serve is not known before it runs.
+    private func dynamicProperty(_ predicate: BoundExpression, _ walk: Walk) -> Notification? {
+        guard case .compare(let left, _, let right) = predicate else { return nil }
+        for side in [left, right] {
+            guard case .subscriptOf(.slot(let slot), let key, let span) = side, let scan = walk.scans[slot.index],
+                let label = scan.label
+            else { continue }
+            if case .literal = key { continue }
+            guard state.schema.indexes.contains(where: { $0.entity == .node && $0.labelsOrTypes.contains(label) })
+            else { continue }
+            return make(
+                .dynamicProperty,
+                description:
+                    "The property of `\(slots[slot.index].name)` is computed: no index on :\(label) can be used.",
+                remedy: "Name the property where it is known.", at: span, operatorId: scan.id)
+        }
+        return nil
     }
 
     private func isIndexed(_ label: String, _ key: String) -> Bool {

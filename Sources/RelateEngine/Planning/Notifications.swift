@@ -153,7 +153,9 @@ struct NotificationFinder {
                 description: "A relationship has exactly one type: none satisfies "
                     + "`\(String(decoding: bytes(span), as: UTF8.self))`.",
                 remedy: "Join alternatives by `|`.", at: span)
-        case .indexHint(let label, let properties): return hintedIndex(label, properties, span)
+        case .indexHint(let label, let properties, let kind):
+            guard state.schema.index(hintedBy: label, properties, kind: kind) == nil else { return nil }
+            return hintedIndex(label, properties, span)
         case .joinHint(let variables):
             guard !operatorNames.contains("NodeHashJoin") else { return nil }
             return make(

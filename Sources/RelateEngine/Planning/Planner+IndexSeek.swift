@@ -7,18 +7,22 @@ extension Planner {
     // MARK: Choosing
 
     /// The best index for a node of the pattern; search values may read `available`.
-    func nodeSeek(_ index: Int, _ work: PatternWork, reading available: SlotSet) -> IndexSelection.Choice? {
+    func nodeSeek(
+        _ index: Int, _ work: PatternWork, reading available: SlotSet, only: IndexDefinition? = nil
+    ) -> IndexSelection.Choice? {
         let slot = work.pattern.nodes[index].slot
         let labels = work.pending.compactMap { pending -> String? in
             if case .hasLabels(.slot(slot), .label(let label)) = pending.expression { return label }
             return nil
         }
         return IndexSelection(estimator: estimator, pending: work.pending, available: available)
-            .best(slot, entity: .node, tokens: labels, target: .node(slot))
+            .best(slot, entity: .node, tokens: labels, target: .node(slot), only: only)
     }
 
     /// Likewise for a single relationship of one type, whose ends nothing is known of.
-    func relationshipSeek(_ index: Int, _ work: PatternWork, reading available: SlotSet) -> IndexSelection.Choice? {
+    func relationshipSeek(
+        _ index: Int, _ work: PatternWork, reading available: SlotSet, only: IndexDefinition? = nil
+    ) -> IndexSelection.Choice? {
         let relationship = work.pattern.relationships[index]
         guard relationship.isSingle, !relationship.isBound, relationship.left != relationship.right,
             !work.solvedNodes.contains(relationship.left), !work.solvedNodes.contains(relationship.right),
@@ -33,7 +37,7 @@ extension Planner {
                 relationship.slot, entity: .relationship, tokens: types,
                 target: .relationship(
                     relationship.slot, from: isTurned ? right : left, to: isTurned ? left : right,
-                    isDirected: isDirected))
+                    isDirected: isDirected), only: only)
         if !isDirected { choice?.rows *= 2 }
         return choice
     }
@@ -61,7 +65,7 @@ extension Planner {
             guard let choice, choice.isCorrelated || isArgument else { return }
             let seekCost = input.estimatedRows * (Self.seekCost + Self.foundCost * choice.rows)
             let joinCost = all * Self.scanCost + input.estimatedRows * Self.joinCost
-            guard seekCost < joinCost || choice.rows < 2 && isArgument else { return }
+            guard seekCost < joinCost || choice.rows <= 2 && input.estimatedRows <= Self.fewRows else { return }
             if best.map({ choice.rows < $0.1.rows }) ?? true { best = (element, choice) }
         }
         for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) {
@@ -78,10 +82,12 @@ extension Planner {
 
     // Nanoseconds, as measured: of one look-up, of an element that it finds, of an element scanned into a hash table, and of a
     // row that looks into that.
-    private static let seekCost = 1000.0
+    private static let seekCost = 500.0
     private static let foundCost = 20.0
     private static let scanCost = 40.0
     private static let joinCost = 100.0
+    /// For so many rows an index is used wherever it finds one element or two: how many there will be is often a guess.
+    private static let fewRows = 100.0
 
     // MARK: Making the operator
 
@@ -98,6 +104,18 @@ extension Planner {
     ) -> LogicalPlan {
         let leaf = LogicalPlan(.argument, estimatedRows: 1, available: available)
         return plan(choice, .relationship(index), &work, on: leaf, isLeaf: true)
+    }
+
+    mutating func seek(
+        _ choice: IndexSelection.Choice, node index: Int, _ work: inout PatternWork, on input: LogicalPlan
+    ) -> LogicalPlan {
+        plan(choice, .node(index), &work, on: input)
+    }
+
+    mutating func seek(
+        _ choice: IndexSelection.Choice, relationship index: Int, _ work: inout PatternWork, on input: LogicalPlan
+    ) -> LogicalPlan {
+        plan(choice, .relationship(index), &work, on: input)
     }
 
     private mutating func plan(

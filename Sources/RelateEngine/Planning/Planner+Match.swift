@@ -1,11 +1,13 @@
 // `MATCH`: the order in which a graph pattern is walked.
 extension Planner {
     mutating func plan(_ match: BoundMatch, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
-        guard match.isOptional else { return try planPattern(match.pattern, match.predicates, on: input) }
+        guard match.isOptional else {
+            return try planPattern(match.pattern, match.predicates, hints: match.hints, on: input)
+        }
         var given = SlotSet(match.arguments).intersection(input.available)
         let rowNumber = addRowNumber(to: &given)
         let argument = LogicalPlan(.argument, estimatedRows: 1, available: given)
-        var inner = try planPattern(match.pattern, match.predicates, on: argument)
+        var inner = try planPattern(match.pattern, match.predicates, hints: match.hints, on: argument)
         if inner.isBatchable { inner.rowNumber = rowNumber }
         var introduced = SlotSet(match.pattern.introducedSlots)
         introduced.subtract(input.available)
@@ -17,7 +19,7 @@ extension Planner {
 
     /// The pattern's matches for each row of `input`.
     mutating func planPattern(
-        _ pattern: QueryGraph, _ predicates: [BoundExpression], on input: LogicalPlan
+        _ pattern: QueryGraph, _ predicates: [BoundExpression], hints: [BoundHint] = [], on input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
         guard pattern.relationships.count < Limits.planDepthLimit else {
             throw .planTooDeep(pattern.relationships.count)
@@ -28,6 +30,7 @@ extension Planner {
         plan = try applyReady(&work, on: plan)
         // What hangs on variables that have a value already is walked from them.
         for node in pattern.nodes.indices where pattern.nodes[node].isBound { work.solvedNodes.insert(node) }
+        plan = try planHinted(hints, &work, on: plan)
         plan = try walk(&work, on: plan)
         // What does not is planned by itself and joined, the smallest first.
         var islands: [LogicalPlan] = []
@@ -392,7 +395,7 @@ extension Planner {
     }
 
     /// Both plans' rows together: by an equality between the two where there is one.
-    private mutating func join(
+    mutating func join(
         _ left: LogicalPlan, _ right: LogicalPlan, _ work: inout PatternWork
     ) throws(EngineError) -> LogicalPlan {
         let available = left.available.union(right.available)

@@ -28,6 +28,7 @@ package struct Planner {
                 .produceResults(columns), [plan], estimatedRows: plan.estimatedRows,
                 available: SlotSet(columns.map(\.slot)))
         }
+        if rules.contains(.indexOrder) { IndexOrder.apply(to: &plan) }
         plan = PlanRewriter.rewritten(
             plan, required: SlotSet(columns.map(\.slot)), rules: rules, slots: &planner.slots)
         return PlannedQuery(plan: plan, slots: planner.slots, assumptions: planner.assumptions)

@@ -24,8 +24,11 @@ package struct PlannerRules: OptionSet, Hashable, Sendable {
     /// Rows are collected only where a clause could see another's writes.
     package static let exactBarriers = PlannerRules(rawValue: 1 << 8)
 
+    /// An index's order is a sort's.
+    package static let indexOrder = PlannerRules(rawValue: 1 << 9)
+
     /// How many rules there are.
-    package static let count = 9
+    package static let count = 10
     package static let all = PlannerRules(rawValue: 1 << count - 1)
 }
 

@@ -10,6 +10,9 @@ enum SchemaCommandText {
             let target = SchemaText.target(
                 constraint.isRelationship ? .relationship : .node, [constraint.labelOrType], constraint.properties)
             return "CONSTRAINT\(name(constraint.name, text)) FOR \(target) REQUIRE \(requirement(constraint.kind))"
+        case .alterGraphType(let graphType):
+            let names = graphType.elements.compactMap { $0.token.map { ":" + BoundText.quoted($0) } ?? $0.droppedName }
+            return "\(graphType.operation) {\(names.joined(separator: ", "))}"
         case .dropIndex(let index, _): return "INDEX\(name(index, text))"
         case .dropConstraint(let constraint, _): return "CONSTRAINT\(name(constraint, text))"
         }
@@ -29,7 +32,7 @@ enum SchemaCommandText {
         case .key: "IS KEY"
         case .exists: "IS NOT NULL"
         case .type(let type): "IS :: \(PropertyType(type).text)"
-        case .label(let label): "IS \(BoundText.quoted(label))"
+        case .label(let label), .sourceLabel(let label), .targetLabel(let label): "IS \(BoundText.quoted(label))"
         }
     }
 }

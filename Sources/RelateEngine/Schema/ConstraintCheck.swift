@@ -7,6 +7,7 @@ struct ConstraintCheck {
     /// Positions in `rules` by label, by type.
     private var byLabel: [LabelID: [Int]] = [:]
     private var byType: [RelationshipTypeID: [Int]] = [:]
+    private let hasEndRules: Bool
 
     /// A constraint with its names resolved.
     private struct Rule {
@@ -20,6 +21,12 @@ struct ConstraintCheck {
     init(_ state: GraphState) {
         self.state = state
         rules = state.schema.constraints.map { ConstraintCheck.rule($0, state) }
+        hasEndRules = rules.contains { rule in
+            switch rule.definition.kind {
+            case .sourceLabel, .targetLabel: true
+            default: false
+            }
+        }
         for (position, rule) in rules.enumerated() {
             if rule.definition.entity == .node {
                 byLabel[LabelID(rule.token), default: []].append(position)
@@ -78,6 +85,11 @@ struct ConstraintCheck {
                 try check(change.node, key: change.key, aspect)
             }
             for change in writeSet.nodeLabels[mark.nodeLabels...] { try check(change.node, key: nil, aspect) }
+        }
+        if aspect == .presence, hasEndRules {
+            for change in writeSet.nodeLabels[mark.nodeLabels...] {
+                try checkEnds(of: change.node, without: change.label)
+            }
         }
         if !byType.isEmpty {
             for relationship in writeSet.createdRelationships[mark.createdRelationships...] {
@@ -150,7 +162,7 @@ struct ConstraintCheck {
             let value = value(key, of: element, rule)
             if value.isNull || TypePredicate.holds(value, type.type) { return nil }
             return ConstraintViolation(constraint: rule.definition, element: element, fault: .wrongType(value))
-        case .exists, .label: return nil
+        case .exists, .label, .sourceLabel, .targetLabel: return nil
         }
     }
 
@@ -165,7 +177,38 @@ struct ConstraintCheck {
         case .label(let label):
             if state.labelID(named: label).map({ state.hasLabel(NodeID(element), $0) }) ?? false { return nil }
             return ConstraintViolation(constraint: rule.definition, element: element, fault: .missingLabel(label))
+        case .sourceLabel(let label): return endViolation(of: element, rule, label, isSource: true)
+        case .targetLabel(let label): return endViolation(of: element, rule, label, isSource: false)
         case .unique, .propertyType: return nil
+        }
+    }
+
+    private func endViolation(
+        of relationship: UInt32, _ rule: Rule, _ label: String, isSource: Bool
+    ) -> ConstraintViolation? {
+        let id = RelationshipID(relationship)
+        let node = isSource ? state.start(of: id) : state.end(of: id)
+        if state.labelID(named: label).map({ state.hasLabel(node, $0) }) ?? false { return nil }
+        return ConstraintViolation(
+            constraint: rule.definition, element: relationship, fault: .missingEndLabel(label, isSource: isSource))
+    }
+
+    /// A node that lost a label may leave relationships whose ends need it.
+    private func checkEnds(of node: NodeID, without label: LabelID) throws(EngineError) {
+        guard state.exists(node), !state.hasLabel(node, label) else { return }
+        let name = state.name(of: label)
+        for rule in rules {
+            let direction: AdjacencyDirection
+            switch rule.definition.kind {
+            case .sourceLabel(name): direction = .outgoing
+            case .targetLabel(name): direction = .incoming
+            default: continue
+            }
+            var first: UInt32?
+            state.withNeighbours(of: node, type: RelationshipTypeID(rule.token), direction: direction) {
+                if first == nil { first = $1.first }
+            }
+            if let first { try check(first, rule, .presence) }
         }
     }
 

@@ -11,6 +11,8 @@ package struct ConstraintDefinition: Sendable {
     package var properties: [String]
     /// The index that serves it: of uniqueness and keys.
     package var ownedIndex: String?
+    /// It is part of an element of the graph type, and goes with that.
+    package var isDependent = false
 
     package enum Kind: Hashable, Sendable {
         /// No two elements have the same values; who lacks one is free.
@@ -22,11 +24,14 @@ package struct ConstraintDefinition: Sendable {
         case propertyType(PropertyType)
         /// A node with the label has this one too.
         case label(String)
+        /// The start, or the end, of a relationship of the type has this label: of a graph type alone.
+        case sourceLabel(String)
+        case targetLabel(String)
     }
 
     package init(
         id: UInt32, name: String, kind: Kind, entity: EntityKind, labelOrType: String, properties: [String],
-        ownedIndex: String? = nil
+        ownedIndex: String? = nil, isDependent: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -35,6 +40,7 @@ package struct ConstraintDefinition: Sendable {
         self.labelOrType = labelOrType
         self.properties = properties
         self.ownedIndex = ownedIndex
+        self.isDependent = isDependent
     }
 
     package var isIndexed: Bool { kind == .unique || kind == .key }

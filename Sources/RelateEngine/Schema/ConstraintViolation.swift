@@ -12,6 +12,8 @@ struct ConstraintViolation {
         case missing(property: String)
         case wrongType(Value)
         case missingLabel(String)
+        /// Of a relationship's end.
+        case missingEndLabel(String, isSource: Bool)
     }
 
     private func name(_ element: UInt32) -> String {
@@ -37,6 +39,8 @@ struct ConstraintViolation {
             let property = SchemaText.quoted(constraint.properties.first ?? "")
             return "\(subject) must have the property \(property) of type \(type.text), got \(Self.shown(value)) "
                 + "of type \(TypePredicate.name(of: value))"
+        case .missingEndLabel(let label, let isSource):
+            return "\(subject) must \(isSource ? "start" : "end") at a node with the label \(SchemaText.quoted(label))"
         case .missingLabel(let label): return "\(subject) must have the label \(SchemaText.quoted(label))"
         }
     }
@@ -54,6 +58,7 @@ struct ConstraintViolation {
         case .missing: "22N77"
         case .wrongType: "22N78"
         case .missingLabel: "22NB3"
+        case .missingEndLabel: "22NB4"
         }
     }
 }

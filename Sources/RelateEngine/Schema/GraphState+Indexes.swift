@@ -43,7 +43,8 @@ extension GraphState {
         guard let structure = IndexBuilder(state: self, tokens: tokens, keys: keys).structure(of: definition) else {
             return
         }
-        storage.indexes.insert(LiveIndex(definition: definition, tokens: tokens, keys: keys, structure: structure))
+        storage.indexes.insert(
+            LiveIndex(shape: IndexShape(definition, tokens: tokens, keys: keys), structure: structure))
     }
 
     // MARK: Upkeep
@@ -53,10 +54,17 @@ extension GraphState {
     mutating func withUpkeep(
         _ positions: [Int], ofNode node: NodeID, _ write: (inout GraphState) -> Void
     ) {
-        let before = positions.map { values(of: node, for: storage.indexes.all[$0]) }
+        if positions.count == 1 {
+            let shape = storage.indexes.all[positions[0]].shape
+            let old = values(of: node, for: shape)
+            write(&self)
+            return replace(old, by: values(of: node, for: shape), of: node.rawValue, at: positions[0])
+        }
+        let before = positions.map { values(of: node, for: storage.indexes.all[$0].shape) }
         write(&self)
         for (position, old) in zip(positions, before) {
-            replace(old, by: values(of: node, for: storage.indexes.all[position]), of: node.rawValue, at: position)
+            let new = values(of: node, for: storage.indexes.all[position].shape)
+            replace(old, by: new, of: node.rawValue, at: position)
         }
     }
 
@@ -64,10 +72,10 @@ extension GraphState {
     mutating func withUpkeep(
         _ positions: [Int], ofRelationship relationship: RelationshipID, _ write: (inout GraphState) -> Void
     ) {
-        let before = positions.map { values(of: relationship, for: storage.indexes.all[$0]) }
+        let before = positions.map { values(of: relationship, for: storage.indexes.all[$0].shape) }
         write(&self)
         for (position, old) in zip(positions, before) {
-            let new = values(of: relationship, for: storage.indexes.all[position])
+            let new = values(of: relationship, for: storage.indexes.all[position].shape)
             replace(old, by: new, of: relationship.rawValue, at: position)
         }
     }
@@ -81,12 +89,12 @@ extension GraphState {
     }
 
     /// The values that an index has of a node; `nil` where the node is none of its own or has none of its properties.
-    private func values(of node: NodeID, for index: LiveIndex) -> [Value]? {
+    private func values(of node: NodeID, for index: IndexShape) -> [Value]? {
         guard exists(node), index.tokens.contains(where: { hasLabel(node, LabelID($0)) }) else { return nil }
         return present(index.keys.map { property(PropertyKeyID($0), of: node) })
     }
 
-    private func values(of relationship: RelationshipID, for index: LiveIndex) -> [Value]? {
+    private func values(of relationship: RelationshipID, for index: IndexShape) -> [Value]? {
         guard exists(relationship), index.tokens.contains(type(of: relationship).rawValue) else { return nil }
         return present(index.keys.map { property(PropertyKeyID($0), of: relationship) })
     }

@@ -10,13 +10,16 @@ struct IndexBuilder {
     func structure(of definition: IndexDefinition) -> (any IndexStructure)? {
         switch definition.kind {
         case .range: return range(definition)
-        case .text, .point, .fulltext, .vector, .lookup: return nil
+        case .text: return text(definition)
+        case .point: return points(definition)
+        case .fulltext, .vector, .lookup: return nil
         }
     }
 
     private func range(_ definition: IndexDefinition) -> RangeIndex {
         var builder = OrderedIndex.Builder()
         var key = IndexKey()
+        var cutCount = 0
         forEach(definition.entity) { element, columns in
             key.removeAll()
             for column in columns {
@@ -25,9 +28,32 @@ struct IndexBuilder {
                 key.append(value)
             }
             key.finish()
+            if key.isCut { cutCount += 1 }
             builder.add(key.bytes, element)
         }
-        return RangeIndex(builder.finished())
+        return RangeIndex(builder.finished(), cutCount: cutCount)
+    }
+
+    private func text(_ definition: IndexDefinition) -> TextIndex {
+        var builder = TextIndex.Builder()
+        forEach(definition.entity) { element, columns in
+            guard let column = columns.first,
+                case .string(let text) = column.value(atRow: element, pool: state.strings)
+            else { return }
+            builder.add(text, element)
+        }
+        return builder.finished()
+    }
+
+    private func points(_ definition: IndexDefinition) -> PointIndex {
+        let index = PointIndex(PointBounds(definition.configuration))
+        var builder = OrderedIndex.Builder()
+        forEach(definition.entity) { element, columns in
+            guard let column = columns.first else { return }
+            let value = column.value(atRow: element, pool: state.strings)
+            if let key = index.key([value]) { builder.add(key, element) }
+        }
+        return index.with(builder.finished())
     }
 
     /// Every element of the index's tokens that has the first of its properties, once, in order of number.

@@ -12,10 +12,14 @@ struct IndexKey: Sendable {
     /// with the value again: lists, points and vectors have equalities of their own, and a long key is cut.
     private(set) var isExact = true
 
+    /// It may be as long as it is because it was cut.
+    var isCut: Bool { bytes.count >= Self.bytesLimit }
+
     init() {}
 
     /// `nil` where a value is null: such a row is in no range index.
     init?(_ values: some Sequence<Value>) {
+        bytes.reserveCapacity(24)
         for value in values {
             if value.isNull { return nil }
             append(value)

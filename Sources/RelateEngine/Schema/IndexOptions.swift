@@ -6,7 +6,7 @@ enum IndexOptions {
     ///
     /// - Throws: `invalidSchemaOptions` for what the kind of index does not take.
     static func configuration(of kind: IndexKind, _ options: Value) throws(EngineError) -> MapValue {
-        guard !options.isNull else { return .empty }
+        guard !options.isNull else { return completed(.empty, kind) }
         guard case .map(let map) = options else {
             throw .invalidSchemaOptions("OPTIONS takes a MAP, got \(options.typeName)")
         }
@@ -28,7 +28,38 @@ enum IndexOptions {
             }
         }
         for (key, value) in zip(configuration.keys, configuration.values) { try check(kind, key, value) }
-        return configuration
+        return completed(configuration, kind)
+    }
+
+    /// With the defaults of what is not given: so a store made by one version is the same in the next.
+    private static func completed(_ configuration: MapValue, _ kind: IndexKind) -> MapValue {
+        var entries = zip(configuration.keys, configuration.values).map { (key: $0, value: $1) }
+        for (key, value) in defaults(of: kind) where configuration[key] == nil { entries.append((key, value)) }
+        return MapValue(entries)
+    }
+
+    private static func defaults(of kind: IndexKind) -> [(String, Value)] {
+        func list(_ numbers: [Double]) -> Value { .list(numbers.map { .float($0) }) }
+        switch kind {
+        case .range, .text, .lookup: return []
+        case .point:
+            return PointBounds.systems.flatMap { system in
+                [
+                    ("spatial.\(system.name).min", list(system.minimum)),
+                    ("spatial.\(system.name).max", list(system.maximum)),
+                ]
+            }
+        case .fulltext:
+            return [
+                ("fulltext.analyzer", .string("standard-no-stop-words")),
+                ("fulltext.eventually_consistent", .bool(false)),
+            ]
+        case .vector:
+            return [
+                ("vector.similarity_function", .string("cosine")), ("vector.hnsw.m", .int(16)),
+                ("vector.hnsw.ef_construction", .int(100)),
+            ]
+        }
     }
 
     private static func providers(of kind: IndexKind) -> [String] {

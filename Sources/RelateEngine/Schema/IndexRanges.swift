@@ -4,6 +4,10 @@ enum IndexCondition: Sendable {
     case isIn([Value])
     case range(lower: Bound?, upper: Bound?)
     case startsWith(Value)
+    case endsWith(Value)
+    case contains(Value)
+    /// Points in one of the boxes, or beyond: the statement tests them itself.
+    case boxes([PointBox])
     case exists
 
     struct Bound: Sendable {
@@ -27,7 +31,13 @@ enum IndexCondition: Sendable {
         case .startsWith(let prefix):
             guard case .string(let text) = value, case .string(let prefix) = prefix else { return false }
             return text.hasPrefixBytes(prefix)
-        case .exists: return !value.isNull
+        case .endsWith(let suffix):
+            guard case .string(let text) = value, case .string(let suffix) = suffix else { return false }
+            return text.hasSuffixBytes(suffix)
+        case .contains(let part):
+            guard case .string(let text) = value, case .string(let part) = part else { return false }
+            return text.containsBytes(part)
+        case .boxes, .exists: return !value.isNull
         }
     }
 }
@@ -46,6 +56,9 @@ struct IndexRanges {
     /// A run begins later: what lay before was read.
     mutating func moveLower(of run: Int, to place: IndexPlace) { all[run].lower = place }
 
+    /// A run ends earlier: what lay behind was read.
+    mutating func moveUpper(of run: Int, to place: IndexPlace) { all[run].upper = place }
+
     /// `nil` where a condition is missing.
     init?(_ conditions: [IndexCondition?]) {
         var known: [IndexCondition] = []
@@ -63,7 +76,7 @@ struct IndexRanges {
             switch condition {
             case .equal(let value): prefixes = extend(prefixes, by: [value])
             case .isIn(let values): prefixes = extend(prefixes, by: values)
-            case .range, .startsWith, .exists:
+            case .range, .startsWith, .endsWith, .contains, .boxes, .exists:
                 for prefix in prefixes { add(condition, behind: prefix) }
                 if place + 1 < conditions.count { isExact = false }
                 finish()
@@ -104,7 +117,7 @@ struct IndexRanges {
             key.append(prefix: text)
             addAll(beginning: key)
         case .range(let lower, let upper): add(lower, upper, behind: prefix)
-        case .startsWith, .equal, .isIn: break
+        case .startsWith, .equal, .isIn, .endsWith, .contains, .boxes: break
         }
     }
 

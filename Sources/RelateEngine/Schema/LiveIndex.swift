@@ -16,16 +16,33 @@ protocol IndexStructure: Sendable {
     func hasSameEntries(as other: any IndexStructure) -> Bool
 }
 
-/// An index with its entries, its names resolved.
-struct LiveIndex: Sendable {
+/// What an index is on, its names resolved. An object, so that who looks at an index copies one reference.
+final class IndexShape: Sendable {
     let definition: IndexDefinition
     /// Labels or types: which elements belong.
     let tokens: [UInt32]
     /// Property keys: first those of the definition, then the additional ones.
     let keys: [UInt32]
+
+    init(_ definition: IndexDefinition, tokens: [UInt32], keys: [UInt32]) {
+        self.definition = definition
+        self.tokens = tokens
+        self.keys = keys
+    }
+}
+
+/// An index with its entries.
+struct LiveIndex: Sendable {
+    let shape: IndexShape
     var structure: any IndexStructure
 
+    var definition: IndexDefinition { shape.definition }
+    var tokens: [UInt32] { shape.tokens }
+    var keys: [UInt32] { shape.keys }
+
     var range: RangeIndex? { structure as? RangeIndex }
+    var text: TextIndex? { structure as? TextIndex }
+    var points: PointIndex? { structure as? PointIndex }
 }
 
 /// The live indexes of a state, and which of them a write concerns.
@@ -53,7 +70,7 @@ struct LiveIndexes: Sendable {
         Int(number) < table.count ? table[Int(number)] : []
     }
 
-    func index(id: UInt32) -> LiveIndex? { all.first { $0.definition.id == id } }
+    func index(id: UInt32) -> LiveIndex? { all.first { $0.shape.definition.id == id } }
 
     mutating func insert(_ index: LiveIndex) {
         all.append(index)

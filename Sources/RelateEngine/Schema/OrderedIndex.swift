@@ -48,6 +48,28 @@ struct OrderedIndex: Sendable {
         return true
     }
 
+    /// As `append`, from behind: moves `upper` before the last that was added.
+    func appendBackward(
+        to elements: inout [UInt32], from lower: IndexPlace, to upper: inout IndexPlace, limit: Int
+    ) -> Bool {
+        guard let root, limit > 0 else { return false }
+        var taken = 0
+        var last: IndexPlace?
+        _ = upper.key.withUnsafeBufferPointer { key in
+            root.forEachBackward(before: key, upper.element) { key, element in
+                guard !Self.isBefore(key, element, lower) else { return false }
+                elements.append(element)
+                taken += 1
+                guard taken == limit else { return true }
+                last = IndexPlace(key: Array(key), element: UInt64(element))
+                return false
+            }
+        }
+        guard let last else { return false }
+        upper = last
+        return true
+    }
+
     /// Calls `body` with each entry from one place to the other, in order, until it says no.
     func forEach(
         from lower: IndexPlace, to upper: IndexPlace,
@@ -86,10 +108,10 @@ struct OrderedIndex: Sendable {
     /// - Returns: whether the entry was not there.
     @discardableResult
     mutating func insert(_ key: [UInt8], _ element: UInt32) -> Bool {
-        let isKnown = count(from: .before(key), to: .behind(key)) > 0
         makeUnique()
         guard let top = root else { return false }
-        switch key.withUnsafeBufferPointer({ top.insert($0, element) }) {
+        var isShared: Bool?
+        switch key.withUnsafeBufferPointer({ top.insert($0, element, OrderedIndexNode.Position(), &isShared) }) {
         case .present: return false
         case .inserted: break
         case .divided(let right):
@@ -99,7 +121,7 @@ struct OrderedIndex: Sendable {
             root = newRoot
         }
         count += 1
-        if !isKnown { distinctCount += 1 }
+        if !(isShared ?? (count(from: .before(key), to: .behind(key)) > 1)) { distinctCount += 1 }
         return true
     }
 
@@ -107,11 +129,14 @@ struct OrderedIndex: Sendable {
     @discardableResult
     mutating func remove(_ key: [UInt8], _ element: UInt32) -> Bool {
         makeUnique()
-        guard let top = root, key.withUnsafeBufferPointer({ top.remove($0, element) }) else { return false }
+        var isShared: Bool?
+        guard let top = root,
+            key.withUnsafeBufferPointer({ top.remove($0, element, OrderedIndexNode.Position(), &isShared) })
+        else { return false }
         count -= 1
         if top.count == 0 { root = nil }
         while let top = root, !top.isLeaf, top.count == 1 { root = top.children[0] }
-        if count(from: .before(key), to: .behind(key)) == 0 { distinctCount -= 1 }
+        if !(isShared ?? (count(from: .before(key), to: .behind(key)) > 0)) { distinctCount -= 1 }
         return true
     }
 
@@ -175,45 +200,74 @@ extension OrderedIndex {
                     let order = IndexBytes.compare(key(left), key(right))
                     return order != 0 ? order < 0 : left.element < right.element
                 }
-                var tree = OrderedIndex()
-                var level: [OrderedIndexNode] = []
-                var previous: Entry?
-                for entry in sorted {
-                    let own = key(entry)
-                    if previous.map({ IndexBytes.compare(key($0), own) != 0 }) ?? true { tree.distinctCount += 1 }
-                    previous = entry
-                    if let last = level.last, last.count < OrderedIndexNode.leafLimit * 7 / 8,
-                        last.byteCount + own.count <= OrderedIndexNode.bytesLimit
-                    {
-                        last.append(own, entry.element)
-                    } else {
-                        let leaf = OrderedIndexNode(
-                            isLeaf: true, capacity: OrderedIndexNode.leafLimit + 1,
-                            byteCapacity: min(
-                                OrderedIndexNode.bytesLimit, own.count * (OrderedIndexNode.leafLimit + 1)))
-                        leaf.append(own, entry.element)
-                        level.append(leaf)
-                    }
-                }
-                tree.count = sorted.count
-                while level.count > 1 {
-                    var above: [OrderedIndexNode] = []
-                    for node in level {
-                        if let last = above.last, last.count < OrderedIndexNode.innerLimit * 7 / 8,
-                            last.byteCount + node.key(at: 0).count <= OrderedIndexNode.bytesLimit
-                        {
-                            last.append(node)
-                        } else {
-                            let inner = OrderedIndexNode(isLeaf: false, capacity: OrderedIndexNode.innerLimit + 1)
-                            inner.append(node)
-                            above.append(inner)
-                        }
-                    }
-                    level = above
-                }
-                tree.root = level.first
-                return tree
+                var packer = Packer()
+                for entry in sorted { packer.add(key(entry), entry.element) }
+                return packer.finished()
             }
+        }
+    }
+
+    /// Of grams of three bytes, each with an element below it in one number, in order, each once.
+    init(grams pairs: [UInt64]) {
+        var packer = Packer()
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3) { key in
+            for pair in pairs {
+                key[0] = UInt8(truncatingIfNeeded: pair >> 48)
+                key[1] = UInt8(truncatingIfNeeded: pair >> 40)
+                key[2] = UInt8(truncatingIfNeeded: pair >> 32)
+                packer.add(UnsafeBufferPointer(key), UInt32(truncatingIfNeeded: pair))
+            }
+        }
+        self = packer.finished()
+    }
+
+    /// Packs entries that come in order into full nodes.
+    private struct Packer {
+        private var leaves: [OrderedIndexNode] = []
+        private var count = 0
+        private var distinctCount = 0
+
+        init() {}
+
+        mutating func add(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) {
+            let last = leaves.last
+            if last.map({ IndexBytes.compare($0.key(at: $0.count - 1), key) != 0 }) ?? true { distinctCount += 1 }
+            count += 1
+            if let last, last.count < OrderedIndexNode.leafLimit * 7 / 8,
+                last.byteCount + key.count <= OrderedIndexNode.bytesLimit
+            {
+                last.append(key, element)
+                return
+            }
+            let leaf = OrderedIndexNode(
+                isLeaf: true, capacity: OrderedIndexNode.leafLimit + 1,
+                byteCapacity: min(OrderedIndexNode.bytesLimit, key.count * (OrderedIndexNode.leafLimit + 1)))
+            leaf.append(key, element)
+            leaves.append(leaf)
+        }
+
+        func finished() -> OrderedIndex {
+            var tree = OrderedIndex()
+            tree.count = count
+            tree.distinctCount = distinctCount
+            var level = leaves
+            while level.count > 1 {
+                var above: [OrderedIndexNode] = []
+                for node in level {
+                    if let last = above.last, last.count < OrderedIndexNode.innerLimit * 7 / 8,
+                        last.byteCount + node.key(at: 0).count <= OrderedIndexNode.bytesLimit
+                    {
+                        last.append(node)
+                    } else {
+                        let inner = OrderedIndexNode(isLeaf: false, capacity: OrderedIndexNode.innerLimit + 1)
+                        inner.append(node)
+                        above.append(inner)
+                    }
+                }
+                level = above
+            }
+            tree.root = level.first
+            return tree
         }
     }
 }

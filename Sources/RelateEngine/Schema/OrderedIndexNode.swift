@@ -144,6 +144,32 @@ final class OrderedIndexNode: @unchecked Sendable {
         return true
     }
 
+    /// As `forEach`, with the entries before the place, from behind.
+    func forEachBackward(
+        before key: UnsafeBufferPointer<UInt8>, _ element: UInt64,
+        _ body: (_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Bool
+    ) -> Bool {
+        if isLeaf {
+            for index in (0..<lowerBound(key, element)).reversed() where !body(self.key(at: index), elements[index]) {
+                return false
+            }
+            return true
+        }
+        let last = child(key, element)
+        guard children[last].forEachBackward(before: key, element, body) else { return false }
+        for index in (0..<last).reversed() where !children[index].forEachBackward(body) { return false }
+        return true
+    }
+
+    private func forEachBackward(_ body: (_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Bool) -> Bool {
+        if isLeaf {
+            for index in (0..<count).reversed() where !body(key(at: index), elements[index]) { return false }
+            return true
+        }
+        for child in children.reversed() where !child.forEachBackward(body) { return false }
+        return true
+    }
+
     private func forEach(_ body: (_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Bool) -> Bool {
         if isLeaf {
             for index in 0..<count where !body(key(at: index), elements[index]) { return false }
@@ -162,11 +188,32 @@ final class OrderedIndexNode: @unchecked Sendable {
         case divided(OrderedIndexNode)
     }
 
+    /// Where a node stands in its level: whether its neighbours are known.
+    struct Position {
+        var isFirst = true
+        var isLast = true
+
+        func child(_ index: Int, of count: Int) -> Position {
+            Position(isFirst: isFirst && index == 0, isLast: isLast && index == count - 1)
+        }
+    }
+
+    /// Whether another entry beside the one at `index` has its key; `nil` where that would be in another node.
+    private func isShared(_ key: UnsafeBufferPointer<UInt8>, around index: Int, _ position: Position) -> Bool? {
+        if index > 0, IndexBytes.compare(self.key(at: index - 1), key) == 0 { return true }
+        if index < count, IndexBytes.compare(self.key(at: index), key) == 0 { return true }
+        return (index > 0 || position.isFirst) && (index < count || position.isLast) ? false : nil
+    }
+
+    /// - Parameter isShared: is set to whether the key was there before, where that is known here.
     /// - Precondition: no other tree holds this node.
-    func insert(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Insertion {
+    func insert(
+        _ key: UnsafeBufferPointer<UInt8>, _ element: UInt32, _ position: Position, _ isShared: inout Bool?
+    ) -> Insertion {
         guard !isLeaf else {
             let index = lowerBound(key, UInt64(element))
             if index < count, compare(index, key, UInt64(element)) == 0 { return .present }
+            isShared = self.isShared(key, around: index, position)
             put(key, element, at: index)
             guard count > Self.leafLimit || (byteCount > Self.bytesLimit && count > 1) else { return .inserted }
             return .divided(divide(isAppending: index == count - 1))
@@ -178,7 +225,7 @@ final class OrderedIndexNode: @unchecked Sendable {
             put(key, element, at: 0)
         }
         makeUnique(index)
-        let insertion = children[index].insert(key, element)
+        let insertion = children[index].insert(key, element, position.child(index, of: count), &isShared)
         switch insertion {
         case .present: return .present
         case .inserted:
@@ -192,17 +239,21 @@ final class OrderedIndexNode: @unchecked Sendable {
         }
     }
 
+    /// - Parameter isShared: is set to whether the key is still there, where that is known here.
     /// - Returns: whether it was there.
-    func remove(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32) -> Bool {
+    func remove(
+        _ key: UnsafeBufferPointer<UInt8>, _ element: UInt32, _ position: Position, _ isShared: inout Bool?
+    ) -> Bool {
         guard !isLeaf else {
             let index = lowerBound(key, UInt64(element))
             guard index < count, compare(index, key, UInt64(element)) == 0 else { return false }
             drop(index)
+            isShared = self.isShared(key, around: index, position)
             return true
         }
         let index = child(key, UInt64(element))
         makeUnique(index)
-        guard children[index].remove(key, element) else { return false }
+        guard children[index].remove(key, element, position.child(index, of: count), &isShared) else { return false }
         totals[index] -= 1
         if children[index].count == 0 {
             children.remove(at: index)

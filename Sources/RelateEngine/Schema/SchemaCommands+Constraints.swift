@@ -5,6 +5,18 @@ extension SchemaCommands {
     func create(
         _ command: BoundConstraintDefinition, _ name: String?, _ options: Value
     ) throws(EngineError) -> Effect {
+        let constraint = try definition(of: command, named: name, isDependent: false)
+        if !constraint.isIndexed, !options.isNull {
+            throw .invalidSchemaOptions("Only uniqueness and key constraints take OPTIONS")
+        }
+        _ = try IndexOptions.configuration(of: .range, options)
+        return try create(constraint, isIfNotExists: command.isIfNotExists)
+    }
+
+    /// What the command defines; its index comes later.
+    func definition(
+        of command: BoundConstraintDefinition, named name: String?, isDependent: Bool
+    ) throws(EngineError) -> ConstraintDefinition {
         try refuseRepetition(command.properties)
         let entity: EntityKind = command.isRelationship ? .relationship : .node
         let kind: ConstraintDefinition.Kind
@@ -14,18 +26,16 @@ extension SchemaCommands {
         case .exists: kind = .exists
         case .type(let type): kind = .propertyType(try PropertyType.storable(type))
         case .label(let label): kind = .label(label)
+        case .sourceLabel(let label): kind = .sourceLabel(label)
+        case .targetLabel(let label): kind = .targetLabel(label)
         }
         var constraint = ConstraintDefinition(
             id: schema.nextID, name: name ?? "", kind: kind, entity: entity, labelOrType: command.labelOrType,
-            properties: command.properties)
-        if !constraint.isIndexed, !options.isNull {
-            throw .invalidSchemaOptions("Only uniqueness and key constraints take OPTIONS")
-        }
-        _ = try IndexOptions.configuration(of: .range, options)
+            properties: command.properties, isDependent: isDependent)
         if name == nil {
             constraint.name = schema.freeName("constraint", for: [constraint.typeName, constraint.targetText])
         }
-        return try create(constraint, isIfNotExists: command.isIfNotExists)
+        return constraint
     }
 
     /// The effect of a constraint that says all it needs.
@@ -61,6 +71,7 @@ extension SchemaCommands {
             if isIfExists { return .isMissing(what: "The constraint `\(name)`") }
             throw .constraintNotFound(name)
         }
+        if constraint.isDependent { throw .constraintOfGraphType(constraint) }
         return .change(.dropConstraint(constraint))
     }
 }
@@ -69,7 +80,9 @@ extension ConstraintDefinition.Kind {
     /// Both cannot be asked of the same properties: one index would serve two constraints, or two types exclude each other.
     fileprivate func excludes(_ other: ConstraintDefinition.Kind) -> Bool {
         switch (self, other) {
-        case (.unique, .key), (.key, .unique), (.propertyType, .propertyType): true
+        case (.unique, .key), (.key, .unique), (.propertyType, .propertyType), (.sourceLabel, .sourceLabel),
+            (.targetLabel, .targetLabel):
+            true
         default: false
         }
     }

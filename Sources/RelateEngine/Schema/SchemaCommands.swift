@@ -2,17 +2,17 @@ import CypherSyntax
 
 /// A schema command with its values, and what it does to a schema.
 struct SchemaCommands {
-    let state: GraphState
+    var schema: SchemaCatalog
 
     enum Effect: Sendable {
         case change(SchemaChange)
+        /// Of a graph type, in order.
+        case changes([SchemaChange])
         /// `IF NOT EXISTS` met what is there.
         case exists(what: String)
         /// `IF EXISTS` met nothing.
         case isMissing(what: String)
     }
-
-    var schema: SchemaCatalog { state.schema }
 
     /// The command's effect.
     ///
@@ -30,6 +30,7 @@ struct SchemaCommands {
         case .createIndex(let index): return try create(index, text, options)
         case .dropIndex(_, let isIfExists): return try dropIndex(text ?? "", isIfExists: isIfExists)
         case .createConstraint(let constraint): return try create(constraint, text, options)
+        case .alterGraphType(let graphType): return try effect(of: graphType)
         case .dropConstraint(_, let isIfExists): return try dropConstraint(text ?? "", isIfExists: isIfExists)
         }
     }

@@ -281,12 +281,15 @@ package final class Transaction {
         precondition(mode == .autoCommit || writeSet.isEmpty, "an explicit transaction commits as a whole")
         guard isOpen, !writeSet.isEmpty else { return }
         try checkDeletions()
+        try checkConstraints()
+        try ConstraintCheck(state).presence(writeSet)
         let part = try manager.commitPart(self)
         (baseNumber, generation) = part
         partNumber = part.number
         base = state
         writeSet = WriteSet()
         checkedDeletions = 0
+        checkedConstraints = writeSet.mark
     }
 
     package func rollback() {

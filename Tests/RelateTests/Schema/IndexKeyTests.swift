@@ -18,6 +18,22 @@ import Testing
         values += [.bool(true), .bool(false)]
         values += [-1, 0, 1, 20_000].map { .date(DateValue(epochDay: $0)) }
         values += [0, 1, 86_399_999_999_999].map { .localTime(LocalTimeValue(nanosecondOfDay: $0)) }
+        values += [-3600, 0, 3600].flatMap { offset in
+            [0, 3_600_000_000_000].map { .time(TimeValue(nanosecondOfDay: $0, offsetSeconds: offset)) }
+        }
+        values += [(-1, 0), (0, 0), (0, 1), (5, 999)].map {
+            .localDateTime(LocalDateTimeValue(localSecond: $0.0, nanosecond: $0.1))
+        }
+        values += [nil, "Europe/Berlin", "Europe/Bern"].flatMap { zone in
+            [(-9, 0, 0), (0, 0, 3600), (0, 0, 7200), (0, 5, 0)].map {
+                .dateTime(DateTimeValue(epochSecond: $0.0, nanosecond: $0.1, offsetSeconds: $0.2, zone: zone))
+            }
+        }
+        values += [(0, 0, 0, 0), (1, 0, 0, 0), (0, 30, 0, 0), (0, 30, 37_746, 0), (-1, 31, 0, 5), (0, 0, -1, 7)].map {
+            .duration(DurationValue(months: $0.0, days: $0.1, seconds: $0.2, nanoseconds: $0.3))
+        }
+        values += [.vector(.floats(type: .float32, [1, 2])), .vector(.floats(type: .float32, [1, -2]))]
+        values += [.vector(.integers(type: .integer8, [1])), .vector(.floats(type: .float, [1, 2, 3]))]
         values += [[], ["a"], ["a", "b"], ["b"]].map { .list($0.map { Value.string($0) }) }
         values += [.list([.int(1)]), .list([.int(1), .int(2)]), .list([.float(1)])]
         values += [

@@ -7,6 +7,8 @@ import Testing
         "CREATE INDEX a FOR (n:A) ON (n.x)", "CREATE INDEX ab FOR (n:A) ON (n.x, n.y)",
         "CREATE INDEX b FOR (n:B) ON (n.y)", "CREATE INDEX r FOR ()-[r:R]-() ON (r.x)",
         "CREATE INDEX rs FOR ()-[r:S]-() ON (r.y, r.x)",
+        "CREATE TEXT INDEX ta FOR (n:A) ON (n.y)", "CREATE TEXT INDEX tb FOR (n:B) ON (n.x)",
+        "CREATE TEXT INDEX tr FOR ()-[r:R]-() ON (r.y)",
     ]
 
     private static func value(_ random: inout SplitMix) -> String {
@@ -22,7 +24,10 @@ import Testing
 
     private static func term(_ of: String, _ random: inout SplitMix) -> String {
         let operand = "\(of).\(Bool.random(using: &random) ? "x" : "y")"
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
+        case 12: return "(\(operand) = \(value(&random)) OR \(operand) = \(value(&random)))"
+        case 10: return "\(operand) CONTAINS '\(["", "a", "b", "ab"].randomElement(using: &random) ?? "")'"
+        case 11: return "\(operand) ENDS WITH '\(["a", "b", "é"].randomElement(using: &random) ?? "")'"
         case 0...2: return "\(operand) = \(value(&random))"
         case 3: return "\(value(&random)) < \(operand)"
         case 4: return "\(operand) >= \(value(&random))"
@@ -55,6 +60,18 @@ import Testing
             return "MATCH (a:\(label)) WHERE \(predicate("a", &random)) OPTIONAL MATCH (b:A) WHERE b.x = a.y "
                 + "RETURN a.k AS a, b.k AS b"
         }
+    }
+
+    /// The values alone, numbers as floats: which of two equal ones comes first is nobody's business.
+    private static func ordered(_ random: inout SplitMix) -> String {
+        let key = Bool.random(using: &random) ? "x" : "y"
+        let order = Bool.random(using: &random) ? "DESC" : "ASC"
+        let limit = Bool.random(using: &random) ? " LIMIT \(Int.random(in: 0...6, using: &random))" : ""
+        let skip = limit.isEmpty || Bool.random(using: &random) ? "" : " SKIP 2"
+        let predicate = predicate("n", &random)
+        return "MATCH (n:A) WHERE \(predicate) AND n.\(key) IS NOT NULL "
+            + "RETURN CASE WHEN n.\(key) IS :: INTEGER THEN toFloat(n.\(key)) ELSE n.\(key) END AS v "
+            + "ORDER BY n.\(key) \(order)\(skip)\(limit)"
     }
 
     private static func write(_ number: Int, _ random: inout SplitMix) -> String {
@@ -108,6 +125,12 @@ import Testing
                     try #require(try Self.rows(indexed, statement) == expected, "seed \(seed): \(statement)")
                     if let plan = try indexed.query("EXPLAIN \(statement)").plan, plan.usesIndex { seeks += 1 }
                 }
+            }
+            for _ in 0..<4 {
+                let statement = Self.ordered(&random)
+                let expected = try plain.query(statement).rows.map { "\($0[0])" }
+                let found = try indexed.query(statement).rows.map { "\($0[0])" }
+                try #require(found == expected, "seed \(seed): \(statement)")
             }
             guard isExplicit else { continue }
             if Bool.random(using: &random) {

@@ -1,11 +1,11 @@
-/// Elements by an ordered index: for each row of the input, or once where there is none, those whose values fit.
+/// Elements by an index: for each row of the input, or once where there is none, those whose values fit.
 final class IndexSeekOperator: Operator {
     private let seek: LogicalPlan.IndexSeek
     private let conditions: [Condition]
     private var arguments: RowBatch?
     private var input: RowBatch?
     private var vectors: [[Vector]] = []
-    private var entries = OrderedIndex()
+    private var source = Source.none
     private var state: GraphState?
     private var keys: [PropertyKeyID] = []
     /// Of the input's rows, the next to be looked up.
@@ -21,12 +21,25 @@ final class IndexSeekOperator: Operator {
         let values: [VectorExpression]
     }
 
-    /// What is left to look up for one row.
+    private enum Source {
+        case none
+        case ordered(RangeIndex)
+        case text(TextIndex)
+        case points(PointIndex)
+    }
+
+    /// What is left to look up for one row: runs of an ordered index, or elements that another one found.
     private struct Search {
         var row: Int
-        var ranges: IndexRanges
         var conditions: [IndexCondition]
+        var ranges = IndexRanges([])
         var run = 0
+        var candidates: [UInt32] = []
+        var next = 0
+        /// What the index lets through is tested by its values.
+        var isExact = true
+        /// All of a search in an ordered index lies in `candidates`, since keys that were cut do not tell its order.
+        var isSorted = false
     }
 
     init(_ seek: LogicalPlan.IndexSeek, _ conditions: [Condition], _ inputs: [Operator], carried: [Int]) {
@@ -64,11 +77,17 @@ final class IndexSeekOperator: Operator {
     /// The graph as the input's rows left it: an operator before this one may have written.
     private func begin(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         let state = context.transaction.state
-        guard let live = state.liveIndex(id: seek.index.id), let range = live.range else {
+        guard let live = state.liveIndex(id: seek.index.id) else {
             throw .internalError("a plan reads the index \(seek.index.name), which is gone")
         }
         self.state = state
-        entries = range.entries
+        if let range = live.range {
+            source = .ordered(range)
+        } else if let text = live.text {
+            source = .text(text)
+        } else if let points = live.points {
+            source = .points(points)
+        }
         keys = live.keys.map { PropertyKeyID($0) }
         vectors = []
         for condition in conditions {
@@ -89,24 +108,99 @@ final class IndexSeekOperator: Operator {
                 let row = batch.selection.row(at: position)
                 position += 1
                 guard let conditions = try values(at: row, context) else { continue }
-                search = Search(row: row, ranges: IndexRanges(conditions), conditions: conditions)
+                search = begin(conditions, row)
             }
             guard var current = search else { return }
-            guard current.run < current.ranges.all.count else {
+            let before = found.count
+            guard step(&current, limit: limit - before) else {
                 search = nil
                 continue
             }
-            let before = found.count
-            var lower = current.ranges.all[current.run].lower
-            let hasMore = entries.append(
-                to: &found, from: &lower, to: current.ranges.all[current.run].upper, limit: limit - before)
             context.statistics.nodeReads &+= found.count - before
-            if hasMore { current.ranges.moveLower(of: current.run, to: lower) } else { current.run += 1 }
-            if !current.ranges.isExact { test(current, from: before) }
+            if !current.isExact { test(current, from: before) }
             while parents.count < found.count { parents.append(UInt16(truncatingIfNeeded: current.row)) }
             search = current
             try context.checkInterrupt()
         }
+    }
+
+    private func begin(_ conditions: [IndexCondition], _ row: Int) -> Search {
+        var search = Search(row: row, conditions: conditions)
+        switch source {
+        case .none: break
+        case .ordered(let index):
+            search.ranges = IndexRanges(conditions)
+            search.isExact = search.ranges.isExact
+            if seek.order?.isDescending ?? false { search.run = search.ranges.all.count - 1 }
+            if seek.order != nil, index.cutCount > 0 { sort(&search, index) }
+        case .text(let text):
+            search.isExact = false
+            switch conditions.first {
+            case .contains(.string(let part)): search.candidates = text.candidates(part, .anywhere)
+            case .startsWith(.string(let prefix)): search.candidates = text.candidates(prefix, .atBegin)
+            case .endsWith(.string(let suffix)): search.candidates = text.candidates(suffix, .atEnd)
+            case .equal(.string(let whole)): search.candidates = text.candidates(whole, .whole)
+            default: break
+            }
+        case .points(let points):
+            guard case .boxes(let boxes)? = conditions.first else { break }
+            search.candidates = points.candidates(boxes)
+        }
+        return search
+    }
+
+    private func sort(_ search: inout Search, _ index: RangeIndex) {
+        guard let state, let order = seek.order,
+            let place = seek.index.properties.firstIndex(where: { $0.hasSameBytes(as: order.property) })
+        else { return }
+        var all: [UInt32] = []
+        for run in search.ranges.all {
+            index.entries.forEach(from: run.lower, to: run.upper) { _, element in
+                all.append(element)
+                return true
+            }
+        }
+        let key = keys[place]
+        let isOfNodes = seek.index.entity == .node
+        let sorted = all.map { element in
+            (
+                value: isOfNodes
+                    ? state.property(key, of: NodeID(element)) : state.property(key, of: RelationshipID(element)),
+                element: element
+            )
+        }.sorted { left, right in
+            let byValue = Ordering.compare(left.value, right.value)
+            return order.isDescending ? byValue > 0 : byValue < 0
+        }
+        search.candidates = sorted.map(\.element)
+        search.isSorted = true
+    }
+
+    /// Takes up to `limit` elements of the search.
+    ///
+    /// - Returns: whether there was anything left to take.
+    private func step(_ search: inout Search, limit: Int) -> Bool {
+        if case .ordered(let index) = source, !search.isSorted {
+            guard search.ranges.all.indices.contains(search.run) else { return false }
+            var run = search.ranges.all[search.run]
+            if seek.order?.isDescending ?? false {
+                if index.entries.appendBackward(to: &found, from: run.lower, to: &run.upper, limit: limit) {
+                    search.ranges.moveUpper(of: search.run, to: run.upper)
+                } else {
+                    search.run -= 1
+                }
+            } else if index.entries.append(to: &found, from: &run.lower, to: run.upper, limit: limit) {
+                search.ranges.moveLower(of: search.run, to: run.lower)
+            } else {
+                search.run += 1
+            }
+            return true
+        }
+        guard search.next < search.candidates.count else { return false }
+        let end = min(search.candidates.count, search.next + limit)
+        found += search.candidates[search.next..<end]
+        search.next = end
+        return true
     }
 
     /// Removes what the keys let through and the values do not.
@@ -143,6 +237,10 @@ final class IndexSeekOperator: Operator {
                 guard let items = try ElementBatches.elements(value(0), of: "IN") else { return nil }
                 result.append(.isIn(items))
             case .startsWith: result.append(.startsWith(value(0)))
+            case .endsWith: result.append(.endsWith(value(0)))
+            case .contains: result.append(.contains(value(0)))
+            case .within: result.append(.boxes(PointSearch.boxes(from: value(0), to: value(1))))
+            case .near: result.append(.boxes(PointSearch.boxes(around: value(0), distance: value(1))))
             case .exists: result.append(.exists)
             case .range(let lower, let upper):
                 let low = lower.map { IndexCondition.Bound(value: value(0), isInclusive: $0.isInclusive) }
@@ -228,7 +326,7 @@ final class IndexSeekOperator: Operator {
         input = nil
         search = nil
         state = nil
-        entries = OrderedIndex()
+        source = .none
         parents.removeAll(keepingCapacity: true)
         found.removeAll(keepingCapacity: true)
     }

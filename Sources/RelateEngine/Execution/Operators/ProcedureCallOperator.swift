@@ -99,6 +99,9 @@ struct Procedure: Sendable {
         "show constraints": Procedure { arguments, context in
             ShowSchema.constraints(arguments, context.transaction.state.schema)
         },
+        "show current graph type": Procedure { _, context in
+            [[.string(context.transaction.state.schema.graphTypeText)]]
+        },
         "db.ping": Procedure { _, _ in [[.bool(true)]] },
         "dbms.components": Procedure { _, _ in
             [[.string("Relate"), .list([.string(EngineVersion.text)]), .string("embedded")]]

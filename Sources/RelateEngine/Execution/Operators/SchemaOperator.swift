@@ -24,15 +24,24 @@ final class SchemaOperator: Operator {
         let options = try self.options?.value(row, row: 0, context) ?? .null
         let transaction = context.transaction
         if transaction.writeSet.hasDataChanges { throw .schemaAndDataInOneTransaction(isSchema: true) }
-        let effect = try SchemaCommands(state: transaction.state).effect(of: command, name: name, options: options)
-        if case .change(let change) = effect {
-            transaction.change(change)
-            if case .createConstraint(let constraint, _) = change {
-                try ConstraintCheck(transaction.state).all(of: constraint)
-            }
+        let effect = try SchemaCommands(schema: transaction.state.schema).effect(
+            of: command, name: name, options: options)
+        switch effect {
+        case .change(let change): try make([change], transaction)
+        case .changes(let changes): try make(changes, transaction)
+        case .exists, .isMissing: break
         }
         self.effect = effect
         return nil
+    }
+}
+
+extension SchemaOperator {
+    private func make(_ changes: [SchemaChange], _ transaction: Transaction) throws(EngineError) {
+        for change in changes { transaction.change(change) }
+        for case .createConstraint(let constraint, _) in changes {
+            try ConstraintCheck(transaction.state).all(of: constraint)
+        }
     }
 }
 
@@ -42,6 +51,7 @@ extension BoundCommand {
         case .createIndex(let index): index.name
         case .createConstraint(let constraint): constraint.name
         case .dropIndex(let name, _), .dropConstraint(let name, _): name
+        case .alterGraphType: nil
         }
     }
 
@@ -49,7 +59,7 @@ extension BoundCommand {
         switch self {
         case .createIndex(let index): index.options
         case .createConstraint(let constraint): constraint.options
-        case .dropIndex, .dropConstraint: nil
+        case .dropIndex, .dropConstraint, .alterGraphType: nil
         }
     }
 
@@ -60,6 +70,7 @@ extension BoundCommand {
         case .dropIndex: "DropIndex"
         case .createConstraint: "CreateConstraint"
         case .dropConstraint: "DropConstraint"
+        case .alterGraphType: "AlterCurrentGraphType"
         }
     }
 }

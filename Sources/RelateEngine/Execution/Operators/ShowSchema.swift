@@ -42,15 +42,15 @@ enum ShowSchema {
             var enforcedLabel = Value.null
             switch constraint.kind {
             case .propertyType(let type): propertyType = .string(type.text)
-            case .label(let label): enforcedLabel = .string(label)
+            case .label(let label), .sourceLabel(let label), .targetLabel(let label): enforcedLabel = .string(label)
             case .unique, .key, .exists: break
             }
             return [
                 .int(Int64(constraint.id)), .string(constraint.name), .string(constraint.typeName),
                 .string(constraint.entity.word), texts([constraint.labelOrType]), texts(constraint.properties),
                 enforcedLabel, constraint.ownedIndex.map { .string($0) } ?? .null, propertyType,
-                .string("undesignated"), constraint.isIndexed ? .map(noSettings) : .null,
-                .string(SchemaText.createStatement(constraint)),
+                .string(constraint.classification), constraint.isIndexed ? .map(noSettings) : .null,
+                constraint.isOfEnd ? .null : .string(SchemaText.createStatement(constraint)),
             ]
         }
     }
@@ -65,11 +65,26 @@ extension ConstraintDefinition.Kind {
         case .exists: "EXISTENCE"
         case .propertyType: "PROPERTY_TYPE"
         case .label: "LABEL_EXISTENCE"
+        case .sourceLabel, .targetLabel: "END_LABEL"
         }
     }
 }
 
 extension ConstraintDefinition {
+    /// What the graph type makes of it: part of one of its elements, part of it by itself, or neither.
+    fileprivate var classification: String {
+        if isDependent { return "dependent" }
+        return isIndexed ? "independent" : "undesignated"
+    }
+
+    /// No `CREATE CONSTRAINT` makes it.
+    fileprivate var isOfEnd: Bool {
+        switch kind {
+        case .sourceLabel, .targetLabel: true
+        case .unique, .key, .exists, .propertyType, .label: false
+        }
+    }
+
     /// As `SHOW CONSTRAINTS` calls the type.
     package var typeName: String {
         let entity = entity.word
@@ -79,6 +94,8 @@ extension ConstraintDefinition {
         case .exists: "\(entity)_PROPERTY_EXISTENCE"
         case .propertyType: "\(entity)_PROPERTY_TYPE"
         case .label: "\(entity)_LABEL_EXISTENCE"
+        case .sourceLabel: "RELATIONSHIP_SOURCE_LABEL"
+        case .targetLabel: "RELATIONSHIP_TARGET_LABEL"
         }
     }
 }

@@ -1,0 +1,174 @@
+import Relate
+import Testing
+
+/// Which operators a plan has where indexes serve, and what notifications say of the schema.
+@Suite struct IndexPlanTests {
+    private static let schema = [
+        "CREATE INDEX person_id FOR (n:Person) ON (n.id)",
+        "CREATE INDEX person_name FOR (n:Person) ON (n.name, n.born)",
+        "CREATE CONSTRAINT film_key FOR (n:Film) REQUIRE n.title IS KEY",
+        "CREATE TEXT INDEX film_text FOR (n:Film) ON (n.plot)",
+        "CREATE POINT INDEX place FOR (n:Place) ON (n.at)",
+        "CREATE INDEX role FOR ()-[r:PLAYED]-() ON (r.role)",
+        "UNWIND range(1, 200) AS i CREATE (:Person {id: i, name: 'p' + i, born: 1900 + i})-[:PLAYED {role: 'r' + i}]->"
+            + "(:Film {title: 't' + i, plot: 'plot of ' + i}) CREATE (:Place {at: point({x: i, y: i})})",
+    ]
+
+    private static func connection() throws -> Connection {
+        let connection = try Database.inMemory().connect()
+        for statement in schema { try connection.query(statement) }
+        return connection
+    }
+
+    private static func nodes(_ connection: Connection, _ statement: String) throws -> [PlanNode] {
+        guard let plan = try connection.query("EXPLAIN \(statement)").plan else { return [] }
+        var nodes: [PlanNode] = []
+        var open = [plan.root]
+        while let node = open.popLast() {
+            nodes.append(node)
+            open += node.children.reversed()
+        }
+        return nodes
+    }
+
+    @Test(
+        "A search that an index serves is done by it, under Neo4j's name",
+        arguments: [
+            ("MATCH (n:Person {id: 7}) RETURN n", "NodeIndexSeek", "RANGE INDEX n:Person(id) WHERE n.id = 7"),
+            (
+                "MATCH (n:Person) WHERE n.id IN [1, 2] RETURN n", "NodeIndexSeek",
+                "RANGE INDEX n:Person(id) WHERE n.id IN [1, 2]"
+            ),
+            (
+                "MATCH (n:Person) WHERE n.id = 1 OR 2 = n.id RETURN n", "NodeIndexSeek",
+                "RANGE INDEX n:Person(id) WHERE n.id = 1 OR 2 = n.id"
+            ),
+            ("MATCH (n:Person) WHERE 3 < n.id RETURN n.id LIMIT 1", "NodeByLabelScan", "n:Person"),
+            (
+                "MATCH (n:Person) WHERE n.id < 9 RETURN n", "NodeIndexSeekByRange",
+                "RANGE INDEX n:Person(id) WHERE n.id < 9"
+            ),
+            (
+                "MATCH (n:Person {name: 'p5', born: 1905}) RETURN n", "NodeIndexSeek",
+                "RANGE INDEX n:Person(name, born) WHERE n.name = 'p5' AND n.born = 1905"
+            ),
+            (
+                "MATCH (n:Person) WHERE n.name STARTS WITH 'p1' AND n.born IS NOT NULL RETURN n",
+                "NodeIndexSeekByRange",
+                "RANGE INDEX n:Person(name, born) WHERE n.name STARTS WITH 'p1' AND n.born IS NOT NULL"
+            ),
+            (
+                "MATCH (n:Film {title: 't5'}) RETURN n", "NodeUniqueIndexSeek",
+                "UNIQUE n:Film(title) WHERE n.title = 't5'"
+            ),
+            (
+                "MATCH (n:Film) WHERE n.plot CONTAINS 'of 17' RETURN n", "NodeIndexContainsScan",
+                "TEXT INDEX n:Film(plot) WHERE n.plot CONTAINS 'of 17'"
+            ),
+            (
+                "MATCH (n:Film) WHERE n.plot ENDS WITH '17' RETURN n", "NodeIndexEndsWithScan",
+                "TEXT INDEX n:Film(plot) WHERE n.plot ENDS WITH '17'"
+            ),
+            (
+                "MATCH (n:Place) WHERE point.distance(n.at, point({x: 1, y: 2})) < 3 RETURN n", "NodeIndexSeekByRange",
+                "POINT INDEX n:Place(at) WHERE point.distance(n.at, point({x: 1, y: 2})) < 3"
+            ),
+            (
+                "MATCH (a)-[r:PLAYED {role: 'r3'}]->(b) RETURN a", "DirectedRelationshipIndexSeek",
+                "RANGE INDEX (a)-[r:PLAYED(role)]->(b) WHERE r.role = 'r3'"
+            ),
+            (
+                "MATCH (a)-[r:PLAYED]-(b) WHERE r.role STARTS WITH 'r3' RETURN a",
+                "UndirectedRelationshipIndexSeekByRange",
+                "RANGE INDEX (a)-[r:PLAYED(role)]-(b) WHERE r.role STARTS WITH 'r3'"
+            ),
+            (
+                "UNWIND $rows AS row MATCH (n:Person {id: row.id}) RETURN n", "NodeIndexSeek",
+                "RANGE INDEX n:Person(id) WHERE n.id = row.id"
+            ),
+            ("MERGE (n:Film {title: $t})", "NodeUniqueIndexSeek", "UNIQUE n:Film(title) WHERE n.title = $t"),
+        ])
+    func names(statement: String, name: String, details: String) throws {
+        let nodes = try Self.nodes(try Self.connection(), statement)
+        let node = nodes.first { $0.operator == name }
+        #expect(node?.details == details, "\(nodes.map { "\($0.operator) \($0.details)" })")
+        if name != "NodeByLabelScan" { #expect(!nodes.contains { $0.operator == "NodeByLabelScan" }) }
+    }
+
+    @Test("An index's order is a sort's, in both directions, also of values too long for their keys")
+    func order() throws {
+        let connection = try Self.connection()
+        let statement = "MATCH (n:Person) WHERE n.id < 100 RETURN n.id AS id ORDER BY id DESC LIMIT 3"
+        let nodes = try Self.nodes(connection, statement)
+        #expect(!nodes.contains { $0.operator == "Top" || $0.operator == "Sort" })
+        #expect(
+            nodes.last?.details == "RANGE INDEX n:Person(id) WHERE n.id < 100, ordered by id DESC",
+            "\(nodes.map(\.details))")
+        #expect(try connection.query(statement).rows.map { $0[0].intValue } == [99, 98, 97])
+        let profile = try connection.query("PROFILE \(statement)").plan
+        var node = profile?.root
+        while let child = node?.children.first { node = child }
+        #expect((node?.actual?.rows ?? 0) <= 1024)
+        for tail in ["b", "a", "c"] {
+            try connection.query(
+                "CREATE (:Person {id: $text})", ["text": .string(String(repeating: "x", count: 2000) + tail)])
+        }
+        let ends = "MATCH (n:Person) WHERE n.id STARTS WITH 'x' RETURN right(n.id, 1) AS tail ORDER BY n.id"
+        #expect(try connection.query(ends).rows.map { $0[0].stringValue } == ["a", "b", "c"])
+        #expect(try connection.query(ends + " DESC").rows.map { $0[0].stringValue } == ["c", "b", "a"])
+    }
+
+    @Test("Estimates come from the index where values are known")
+    func estimates() throws {
+        let connection = try Self.connection()
+        func estimate(_ statement: String) throws -> Int64? {
+            try Self.nodes(connection, statement).first { $0.operator.contains("Index") }?.estimatedRows
+        }
+        #expect(try estimate("MATCH (n:Person) WHERE n.id < 11 RETURN n") == 10)
+        #expect(try estimate("MATCH (n:Person) WHERE 5 <= n.id < 8 RETURN n") == 3)
+        #expect(try estimate("MATCH (n:Person) WHERE n.id IN [1, 2, 999] RETURN n") == 2)
+        #expect(try estimate("MATCH (n:Person {id: $id}) RETURN n") == 1)
+    }
+
+    @Test("A profile says where it began and why")
+    func start() throws {
+        let connection = try Self.connection()
+        let plan = try connection.query("PROFILE MATCH (n:Person {id: 7}) RETURN n.id").plan
+        var node = plan?.root
+        while let child = node?.children.first { node = child }
+        #expect(node?.actual?.start?.element == "n")
+        #expect(node?.actual?.start?.reason == "index person_id: about 1 of 200 entries")
+        #expect(node?.actual?.rows == 1)
+    }
+
+    @Test(
+        "Notifications tell of commands without effect and of hints that cannot be followed",
+        arguments: [
+            ("CREATE INDEX x IF NOT EXISTS FOR (n:Person) ON (n.id)", "00NA0"),
+            ("CREATE CONSTRAINT x IF NOT EXISTS FOR (n:Film) REQUIRE n.title IS KEY", "00NA0"),
+            ("DROP INDEX nothing IF EXISTS", "00NA1"), ("DROP CONSTRAINT nothing IF EXISTS", "00NA1"),
+            ("CREATE VECTOR INDEX v FOR (n:Film) ON (n.e)", "00NA2"),
+            ("MATCH (n:Person {id: 1}) USING INDEX n:Person(age) RETURN n", "01N31"),
+            ("MATCH (a:Person)-->(b:Film) USING JOIN ON b RETURN a", "01N30"),
+            ("MATCH (n {id: 1}) RETURN n", "03NR1"),
+            ("MATCH (n:Person) WHERE n[$key] = 1 RETURN n", "03N95"),
+        ])
+    func notifications(statement: String, status: String) throws {
+        let connection = try Self.connection()
+        let explained = try connection.query("EXPLAIN \(statement)").notifications
+        #expect(explained.map(\.gqlStatus).contains(status), "\(explained.map(\.gqlStatus))")
+        let profiled = try connection.query("PROFILE \(statement)", ["key": "id"]).notifications
+        #expect(profiled.map(\.gqlStatus).contains(status), "\(profiled.map(\.gqlStatus))")
+    }
+
+    @Test(
+        "No notification speaks up where the schema gives no cause",
+        arguments: [
+            "CREATE INDEX x IF NOT EXISTS FOR (n:Person) ON (n.shoes)", "DROP INDEX person_id IF EXISTS",
+            "CREATE VECTOR INDEX v FOR (n:Film) ON (n.e) OPTIONS {indexConfig: {`vector.dimensions`: 3}}",
+            "MATCH (n:Person {id: 1}) USING INDEX n:Person(id) RETURN n", "MATCH (n:Person {id: 1}) RETURN n",
+        ])
+    func silence(statement: String) throws {
+        #expect(try Self.connection().query("EXPLAIN \(statement)").notifications.map(\.title) == [])
+    }
+}
