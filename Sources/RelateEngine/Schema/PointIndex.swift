@@ -134,9 +134,13 @@ struct PointBounds: Sendable {
         }
         var grids: [Int32: PointGrid] = [:]
         for system in Self.systems {
-            grids[system.srid] = PointGrid(
-                minimum: numbers("spatial.\(system.name).min") ?? system.minimum,
-                maximum: numbers("spatial.\(system.name).max") ?? system.maximum)
+            var grid = PointGrid(minimum: system.minimum, maximum: system.maximum)
+            if let minimum = numbers("spatial.\(system.name).min"), minimum.count == system.minimum.count,
+                let maximum = numbers("spatial.\(system.name).max"), maximum.count == system.maximum.count
+            {
+                grid = PointGrid(minimum: minimum, maximum: maximum)
+            }
+            grids[system.srid] = grid
         }
         self.grids = grids
     }

@@ -8,12 +8,14 @@ import Durability
 ///                     byte entity (0 node, 1 relationship), list of labels or types, list of properties, list of
 ///                     additional properties, settings: a count, and for each a text and a value, optional name of the
 ///                     constraint that it serves
-///     a constraint    varint id, text name, byte kind (1 unique, 2 key, 3 exists, 4 property type, 5 label), for 4 and
-///                     5 a text, byte entity, text label or type, list of properties, optional name of its index
+///     a constraint    varint id, text name, byte kind (1 unique, 2 key, 3 exists, 4 property type, 5 label, 6 and 7
+///                     label of a relationship's start and end; 128 more where it is part of the graph type's element),
+///                     from 4 on a text, byte entity, text label or type, list of properties, optional name of its index
 ///     a change        byte: 1 index created, 2 dropped, 3 constraint created, 4 with its index, 5 dropped; then the
 ///                     definition, for 4 both
 ///     the schema      list of indexes, list of constraints
 enum SchemaCodec {
+    private static let dependentBit: UInt8 = 0x80
     private static let indexKinds: [IndexKind] = [.range, .text, .point, .lookup, .fulltext, .vector]
 
     // MARK: Encoding
@@ -63,17 +65,18 @@ enum SchemaCodec {
     private static func encode(_ constraint: ConstraintDefinition, to writer: inout ByteWriter) {
         writer.varint(UInt64(constraint.id))
         writer.text(constraint.name)
-        switch constraint.kind {
-        case .unique: writer.byte(1)
-        case .key: writer.byte(2)
-        case .exists: writer.byte(3)
-        case .propertyType(let type):
-            writer.byte(4)
-            writer.text(type.text)
-        case .label(let label):
-            writer.byte(5)
-            writer.text(label)
-        }
+        let (kind, text): (UInt8, String?) =
+            switch constraint.kind {
+            case .unique: (1, nil)
+            case .key: (2, nil)
+            case .exists: (3, nil)
+            case .propertyType(let type): (4, type.text)
+            case .label(let label): (5, label)
+            case .sourceLabel(let label): (6, label)
+            case .targetLabel(let label): (7, label)
+            }
+        writer.byte(kind | (constraint.isDependent ? dependentBit : 0))
+        if let text { writer.text(text) }
         writer.byte(constraint.entity == .node ? 0 : 1)
         writer.text(constraint.labelOrType)
         texts(constraint.properties, to: &writer)
@@ -145,7 +148,8 @@ enum SchemaCodec {
         let name = try reader.text()
         let offset = reader.offset
         let kind: ConstraintDefinition.Kind
-        switch try reader.byte() {
+        let byte = try reader.byte()
+        switch byte & ~dependentBit {
         case 1: kind = .unique
         case 2: kind = .key
         case 3: kind = .exists
@@ -153,14 +157,18 @@ enum SchemaCodec {
             guard let type = PropertyType(text: try reader.text()) else { throw ByteError(offset: offset) }
             kind = .propertyType(type)
         case 5: kind = .label(try reader.text())
+        case 6: kind = .sourceLabel(try reader.text())
+        case 7: kind = .targetLabel(try reader.text())
         default: throw ByteError(offset: offset)
         }
         let entity = try self.entity(&reader)
+        let isOfRelationships = (byte & ~dependentBit) >= 6
+        guard !isOfRelationships || entity == .relationship else { throw ByteError(offset: offset) }
         let labelOrType = try reader.text()
         let properties = try texts(&reader)
         return ConstraintDefinition(
             id: id, name: name, kind: kind, entity: entity, labelOrType: labelOrType, properties: properties,
-            ownedIndex: try optional(&reader))
+            ownedIndex: try optional(&reader), isDependent: byte & dependentBit != 0)
     }
 
     private static func id(_ reader: inout ByteReader) throws(ByteError) -> UInt32 {
