@@ -87,6 +87,18 @@ struct IndexRanges {
         finish()
     }
 
+    /// A value for each of the index's properties: one key, the quickest of all searches to make.
+    init(wholeKey conditions: [IndexCondition]) {
+        var key = IndexKey()
+        for condition in conditions {
+            guard case .equal(let value) = condition, Equality.equals(value, value) == true else { return }
+            key.append(value)
+        }
+        key.finish()
+        isExact = key.isExact
+        all = [Run(lower: .before(key.bytes), upper: .behind(key.bytes))]
+    }
+
     private func extend(_ prefixes: [IndexKey], by values: [Value]) -> [IndexKey] {
         // Null equals nothing, and neither does NaN.
         let values = values.filter { Equality.equals($0, $0) == true }

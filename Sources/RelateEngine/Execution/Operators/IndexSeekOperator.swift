@@ -2,6 +2,8 @@
 final class IndexSeekOperator: Operator {
     private let seek: LogicalPlan.IndexSeek
     private let conditions: [Condition]
+    /// Each property of the index is sought by one value.
+    private let isWholeKey: Bool
     private var arguments: RowBatch?
     private var input: RowBatch?
     private var vectors: [[Vector]] = []
@@ -45,6 +47,9 @@ final class IndexSeekOperator: Operator {
     init(_ seek: LogicalPlan.IndexSeek, _ conditions: [Condition], _ inputs: [Operator], carried: [Int]) {
         self.seek = seek
         self.conditions = conditions
+        isWholeKey =
+            conditions.count == seek.index.properties.count
+            && conditions.allSatisfy { if case .equal = $0.plan { true } else { false } }
         super.init(inputs, carried: carried)
     }
 
@@ -129,7 +134,7 @@ final class IndexSeekOperator: Operator {
         switch source {
         case .none: break
         case .ordered(let index):
-            search.ranges = IndexRanges(conditions)
+            search.ranges = isWholeKey ? IndexRanges(wholeKey: conditions) : IndexRanges(conditions)
             search.isExact = search.ranges.isExact
             if seek.order?.isDescending ?? false { search.run = search.ranges.all.count - 1 }
             if seek.order != nil, index.cutCount > 0 { sort(&search, index) }
