@@ -75,7 +75,15 @@ struct IndexRanges {
         for (place, condition) in conditions.enumerated() {
             switch condition {
             case .equal(let value): prefixes = extend(prefixes, by: [value])
-            case .isIn(let values): prefixes = extend(prefixes, by: values)
+            case .isIn(let values):
+                // Every pair of two long lists would be too many: the first list narrows, the second is tested.
+                if prefixes.count > 1, values.count > Self.keysLimit / prefixes.count {
+                    for prefix in prefixes { addAll(beginning: prefix) }
+                    isExact = false
+                    finish()
+                    return
+                }
+                prefixes = extend(prefixes, by: values)
             case .range, .startsWith, .endsWith, .contains, .boxes, .exists:
                 for prefix in prefixes { add(condition, behind: prefix) }
                 if place + 1 < conditions.count { isExact = false }
@@ -98,6 +106,9 @@ struct IndexRanges {
         isExact = key.isExact
         all = [Run(lower: .before(key.bytes), upper: .behind(key.bytes))]
     }
+
+    /// Keys that several lists make together.
+    private static let keysLimit = 10_000
 
     private func extend(_ prefixes: [IndexKey], by values: [Value]) -> [IndexKey] {
         // Null equals nothing, and neither does NaN.

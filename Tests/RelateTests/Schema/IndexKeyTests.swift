@@ -106,6 +106,15 @@ import Testing
         }
     }
 
+    @Test("Two long lists narrow a search by the first, and test by the second")
+    func boundsProducts() {
+        let list = (0..<1000).map { Value.int($0) }
+        let ranges = IndexRanges([.isIn(list), .isIn(list)])
+        #expect(ranges.all.count == 1000 && !ranges.isExact)
+        let small = IndexRanges([.isIn(Array(list.prefix(10))), .isIn(Array(list.prefix(20)))])
+        #expect(small.all.count == 200 && small.isExact)
+    }
+
     @Test("A value of any length has a bounded key, which is compared again")
     func cutsLongValues() {
         let long = Value.string(String(repeating: "x", count: 100_000))
