@@ -57,7 +57,7 @@ struct OperatorBuilder {
                 predicates: try compiler.compile(search.predicates), inputs[0], carried: carried)
         case .pathSearch(let search): return try PathSearchOperator(search, compiler, inputs, carried: carried)
         case .filter(let predicates):
-            return FilterOperator(try compiler.compile(predicates), inputs[0], carried: carried)
+            return FilterOperator(try compiler.compilePredicates(predicates), inputs[0], carried: carried)
         case .project(let items):
             var compiled: [(slot: Slot, expression: VectorExpression)] = []
             for item in items { compiled.append((item.slot, try compiler.compile(item.expression))) }
@@ -195,17 +195,22 @@ struct OperatorBuilder {
             }
             aggregates.append(
                 EagerAggregationOperator.Aggregate(
-                    slot: slot, make: Self.aggregate(call), arguments: try compiler.compile(call.arguments)))
+                    slot: slot, make: Self.aggregate(call, isGrouped: !aggregation.keys.isEmpty),
+                    arguments: try compiler.compile(call.arguments)))
         }
         return EagerAggregationOperator(keys: keys, aggregates: aggregates, input, carried: carried)
     }
 
     /// The fastest form that serves the call.
-    private static func aggregate(_ call: AggregateCall) -> () -> any GroupAggregate {
+    private static func aggregate(_ call: AggregateCall, isGrouped: Bool) -> () -> any GroupAggregate {
         let function = call.function
-        guard !call.isDistinct else { return { AccumulatorAggregate(function, isDistinct: true) } }
+        guard !call.isDistinct else {
+            if function.name == "count", !isGrouped { return { DistinctCountAggregate() } }
+            return { AccumulatorAggregate(function, isDistinct: true) }
+        }
         switch function.name {
         case "count": return { CountAggregate() }
+        case "collect": return { CollectAggregate() }
         case "sum": return { NumberAggregate(.sum, function) }
         case "avg": return { NumberAggregate(.average, function) }
         case "min": return { NumberAggregate(.minimum, function) }

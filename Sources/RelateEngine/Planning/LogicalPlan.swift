@@ -134,6 +134,8 @@ package struct LogicalPlan: Sendable {
         package var second: Expand
         /// Where set, the matches are counted.
         package var multiplicity: Multiplicity?
+        /// The nodes at the ends of all relationships that these must differ from, where the pattern knows them.
+        package var matchedEnds: [Slot]?
     }
 
     package enum StoreCount: Sendable {

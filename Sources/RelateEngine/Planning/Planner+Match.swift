@@ -260,9 +260,26 @@ extension Planner {
             if relationship.types != nil, types == nil { continue }
             var rows = estimator.relationshipCount(types) * (relationship.direction == .either ? 2 : 1)
             if let seek = relationshipSeek(index, work, reading: SlotSet()) { rows = min(rows, seek.rows) }
-            if let best, rows < best.rows { return .relationship(index, rows: rows) }
+            if let best, rows < best.rows || isReadWhole(index, from: best, work) {
+                return .relationship(index, rows: rows)
+            }
         }
         return best
+    }
+
+    /// A walk from the nodes would follow all relationships of the types, and look at each for a predicate of its own: read in
+    /// their own order they lie side by side.
+    private func isReadWhole(_ index: Int, from start: Start, _ work: PatternWork) -> Bool {
+        let relationship = work.pattern.relationships[index]
+        guard case .node(let node, let rows) = start, node == relationship.left || node == relationship.right,
+            relationship.direction != .either,
+            work.pending.contains(where: { $0.reads(only: relationship.slot) })
+        else { return false }
+        let types = relationship.types.flatMap(\.plainAlternatives)
+        let degree = estimator.degree(
+            types, from: work.pattern.nodes[node].labels,
+            direction: node == relationship.left ? relationship.direction : relationship.direction.reversed)
+        return rows * degree >= 0.9 * estimator.relationshipCount(types)
     }
 
     private mutating func planIsland(

@@ -158,6 +158,10 @@ package struct Planner {
             }
             self = copy
             nested = collected
+            // A degree is never null: that it is not above 0 is that it is 0.
+            if case .not(.compare(.degree(let slot, let types, let direction), .greater, let zero)) = result {
+                return .compare(.degree(of: slot, types: types, direction: direction), .equal, zero)
+            }
             return result
         }
     }

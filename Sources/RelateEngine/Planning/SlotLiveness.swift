@@ -110,6 +110,7 @@ enum SlotLiveness {
             add(expand.second, isInto: false)
             // It is found together with the second.
             slots.remove(expand.first.relationship)
+            for slot in expand.matchedEnds ?? [] { slots.insert(slot) }
             if let earlier = expand.multiplicity?.earlier { slots.insert(earlier) }
         case .expandInto(let expand): add(expand, isInto: true)
         case .variableLengthExpand(let expand):

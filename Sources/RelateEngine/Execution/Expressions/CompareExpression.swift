@@ -22,6 +22,13 @@ final class CompareExpression: VectorExpression {
     ) throws(EngineError) -> Vector {
         let leftVector = try left.evaluate(batch, rows, context)
         let rightVector = try right.evaluate(batch, rows, context)
+        switch (leftVector, rightVector) {
+        case (.ints(let vector), .constant(.int(let number))):
+            return outcomes(vector, rows, batch.rowCount, number)
+        case (.doubles(let vector), .constant(.float(let number))):
+            return outcomes(vector, rows, batch.rowCount, number)
+        default: break
+        }
         let out = TypedVector<UInt8>(capacity: batch.rowCount, isNullable: true)
         let strings = context.strings
         rows.forEach { row in
@@ -73,56 +80,31 @@ final class CompareExpression: VectorExpression {
 
     // The comparison is chosen outside the loops, which then have no branch but the loop's own.
 
-    @inline(__always)
     private func select<Number: Comparable & BitwiseCopyable>(
         _ vector: TypedVector<Number>, _ rows: Selection, _ number: Number
     ) -> Selection {
         switch comparison {
-        case .equal: return Self.keep(vector, rows) { $0 == number }
-        case .notEqual: return Self.keep(vector, rows) { $0 != number }
-        case .less: return Self.keep(vector, rows) { $0 < number }
-        case .lessOrEqual: return Self.keep(vector, rows) { $0 <= number }
-        case .greater: return Self.keep(vector, rows) { $0 > number }
-        case .greaterOrEqual: return Self.keep(vector, rows) { $0 >= number }
+        case .equal: return vector.rows(rows, passing: EqualTest(bound: number))
+        case .notEqual: return vector.rows(rows, passing: NotEqualTest(bound: number))
+        case .less: return vector.rows(rows, passing: LessTest(bound: number))
+        case .lessOrEqual: return vector.rows(rows, passing: LessOrEqualTest(bound: number))
+        case .greater: return vector.rows(rows, passing: GreaterTest(bound: number))
+        case .greaterOrEqual: return vector.rows(rows, passing: GreaterOrEqualTest(bound: number))
         }
     }
 
-    @inline(__always)
-    private static func keep<Number: BitwiseCopyable>(
-        _ vector: TypedVector<Number>, _ rows: Selection, _ test: (Number) -> Bool
-    ) -> Selection {
-        let buffer = Selection.Buffer(capacity: rows.count)
-        let out = buffer.rows
-        let base = vector.base
-        var kept = 0
-        if let list = rows.rows {
-            if let validity = vector.validity {
-                for index in 0..<rows.count {
-                    let row = list[index]
-                    out[kept] = row
-                    let valid = Int(truncatingIfNeeded: validity[Int(row) >> 6] >> UInt64(row & 63) & 1)
-                    kept &+= (test(base[Int(row)]) ? 1 : 0) & valid
-                }
-            } else {
-                for index in 0..<rows.count {
-                    let row = list[index]
-                    out[kept] = row
-                    kept &+= test(base[Int(row)]) ? 1 : 0
-                }
-            }
-        } else if let validity = vector.validity {
-            for row in 0..<rows.count {
-                out[kept] = UInt16(truncatingIfNeeded: row)
-                let valid = Int(truncatingIfNeeded: validity[row >> 6] >> UInt64(row & 63) & 1)
-                kept &+= (test(base[row]) ? 1 : 0) & valid
-            }
-        } else {
-            for row in 0..<rows.count {
-                out[kept] = UInt16(truncatingIfNeeded: row)
-                kept &+= test(base[row]) ? 1 : 0
-            }
+    private func outcomes<Number: Comparable & BitwiseCopyable>(
+        _ vector: TypedVector<Number>, _ rows: Selection, _ rowCount: Int, _ number: Number
+    ) -> Vector {
+        switch comparison {
+        case .equal: return .bools(vector.outcomes(rows, rowCount: rowCount, EqualTest(bound: number)))
+        case .notEqual: return .bools(vector.outcomes(rows, rowCount: rowCount, NotEqualTest(bound: number)))
+        case .less: return .bools(vector.outcomes(rows, rowCount: rowCount, LessTest(bound: number)))
+        case .lessOrEqual: return .bools(vector.outcomes(rows, rowCount: rowCount, LessOrEqualTest(bound: number)))
+        case .greater: return .bools(vector.outcomes(rows, rowCount: rowCount, GreaterTest(bound: number)))
+        case .greaterOrEqual:
+            return .bools(vector.outcomes(rows, rowCount: rowCount, GreaterOrEqualTest(bound: number)))
         }
-        return Selection(buffer, count: kept)
     }
 
     @inline(__always)

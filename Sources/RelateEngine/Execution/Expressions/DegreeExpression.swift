@@ -15,6 +15,7 @@ final class DegreeExpression: VectorExpression {
     ) throws(EngineError) -> Vector {
         step.resolve(context.transaction.state)
         let nodes = batch[slot]
+        let step = step
         let direction = step.direction
         let out = TypedVector<Int64>(capacity: batch.rowCount)
         context.statistics.neighborWalks &+= rows.count

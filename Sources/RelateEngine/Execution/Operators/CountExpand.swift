@@ -19,6 +19,7 @@ final class CountExpandOperator: Operator {
         step.resolve(state)
         matched.begin(batch)
         let nodes = batch[step.plan.from]
+        let step = step
         let direction = step.direction
         let counts = TypedVector<Int64>(capacity: batch.rowCount)
         context.statistics.neighborWalks &+= batch.selection.count

@@ -1,12 +1,12 @@
 /// What the operators share that find relationships for each row of their input: the rows are gone through until a full
 /// batch is found.
 class ExpandOperator: Operator {
-    final var step: ExpandStep
+    @exclusivity(unchecked) final var step: ExpandStep
     final let found: FoundRows
     /// Of the row at hand.
-    final var matched: MatchedRelationships
+    @exclusivity(unchecked) final var matched: MatchedRelationships
     /// The next row of the input, by its place in the selection.
-    final var position = 0
+    @exclusivity(unchecked) final var position = 0
     private var input: RowBatch?
     private var charged = 0
 
@@ -79,6 +79,8 @@ final class ExpandAll: ExpandOperator {
     }
 
     override func fill(from input: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        // A copy: what a class holds would be counted as used for every row.
+        let step = step
         let nodes = input[step.plan.from]
         let direction = step.direction
         let needsTest = !matched.isEmpty
@@ -117,6 +119,7 @@ final class ExpandInto: ExpandOperator {
     }
 
     override func fill(from input: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        let step = step
         let froms = input[step.plan.from]
         let tos = input[step.plan.to]
         let direction = step.direction

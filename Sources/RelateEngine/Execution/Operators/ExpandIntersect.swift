@@ -5,15 +5,19 @@
 /// they are searched instead of marked.
 final class ExpandIntersectOperator: ExpandOperator {
     private let multiplicity: LogicalPlan.Multiplicity?
-    private var second: ExpandStep
-    private var secondMatched: MatchedRelationships
+    @exclusivity(unchecked) private var second: ExpandStep
+    @exclusivity(unchecked) private var secondMatched: MatchedRelationships
+    /// Where the relationships end that the row has matched already; `nil` where that has to be looked up.
+    private let matchedEnds: [Slot]?
+    private var endVectors: [Vector] = []
     /// The two new relationships must differ.
     private let isDistinctFromFirst: Bool
-    private var marks = NodeMarks()
-    private var work = 0
+    @exclusivity(unchecked) private var marks = NodeMarks()
+    @exclusivity(unchecked) private var work = 0
 
     init(_ plan: LogicalPlan.ExpandIntersect, _ input: Operator, carried: [Int]) {
         multiplicity = plan.multiplicity
+        matchedEnds = plan.matchedEnds
         second = ExpandStep(plan.second)
         let first = plan.first.relationship
         secondMatched = MatchedRelationships(plan.second.distinctFrom.filter { $0 != first })
@@ -25,6 +29,7 @@ final class ExpandIntersectOperator: ExpandOperator {
         try super.begin(batch, context)
         second.resolve(context.transaction.state)
         secondMatched.begin(batch)
+        endVectors = (matchedEnds ?? []).map { batch[$0] }
     }
 
     override func refresh(_ state: GraphState) {
@@ -57,6 +62,8 @@ final class ExpandIntersectOperator: ExpandOperator {
     }
 
     override func fill(from input: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        let step = step
+        let second = second
         let firsts = input[step.plan.from]
         let seconds = input[second.plan.from]
         while found.count < RowBatch.rowsLimit, position < input.selection.count {
@@ -120,8 +127,8 @@ final class ExpandIntersectOperator: ExpandOperator {
     private func count(
         _ from: UInt32, _ other: UInt32, isRepeated: Bool, _ row: Int, _ context: ExecutionContext
     ) throws(EngineError) -> Int {
-        loadMatched(row, context)
         let isMarked = try mark(other, unlikeNeighboursOf: from, isRepeated: isRepeated, context)
+        let step = step
         var hops = 0
         defer {
             context.statistics.hops &+= hops
@@ -129,6 +136,7 @@ final class ExpandIntersectOperator: ExpandOperator {
         }
         // With parallel relationships, or where both ends are one node, every pair is looked at.
         guard isMarked, !marks.hasRepeated, from != other else {
+            loadMatched(row, context)
             var total = 0
             step.forEachRun(from, step.direction) { neighbours, relationships in
                 hops &+= neighbours.count
@@ -148,8 +156,14 @@ final class ExpandIntersectOperator: ExpandOperator {
             }
             total &+= met
         }
+        if matched.isEmpty, secondMatched.isEmpty { return total }
         // A relationship that the row has already can only be met at one of its ends: those are counted again, exactly.
-        for node in matchedEnds(context.transaction.state) where marks.contains(node) {
+        var isLoaded = matchedEnds == nil
+        if isLoaded { loadMatched(row, context) }
+        for node in ends(row, context.transaction.state)
+        where marks.contains(node) && (node != from || step.hasLoops) {
+            if !isLoaded { loadMatched(row, context) }
+            isLoaded = true
             step.forEachRelationship(from, to: node, step.direction) { relationship in
                 total &+= pairs(relationship, node, other) - 1
             }
@@ -166,16 +180,17 @@ final class ExpandIntersectOperator: ExpandOperator {
         return pairs
     }
 
-    private func matchedEnds(_ state: GraphState) -> [UInt32] {
+    /// The ends of the relationships that the row has matched already, each node once.
+    private func ends(_ row: Int, _ state: GraphState) -> [UInt32] {
         var nodes: [UInt32] = []
-        func add(_ node: NodeID) { if !nodes.contains(node.rawValue) { nodes.append(node.rawValue) } }
-        for relationship in matched.numbers {
-            add(state.start(of: RelationshipID(relationship)))
-            add(state.end(of: RelationshipID(relationship)))
+        func add(_ node: UInt32) { if !nodes.contains(node) { nodes.append(node) } }
+        if matchedEnds != nil {
+            for vector in endVectors { vector.node(at: row).map(add) }
+            return nodes
         }
-        for relationship in secondMatched.numbers {
-            add(state.start(of: RelationshipID(relationship)))
-            add(state.end(of: RelationshipID(relationship)))
+        for relationship in matched.numbers + secondMatched.numbers {
+            add(state.start(of: RelationshipID(relationship)).rawValue)
+            add(state.end(of: RelationshipID(relationship)).rawValue)
         }
         return nodes
     }

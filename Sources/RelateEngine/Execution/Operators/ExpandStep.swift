@@ -2,7 +2,10 @@
 struct ExpandStep {
     let plan: LogicalPlan.Expand
     private var typeIDs: [RelationshipTypeID]?
-    private var adjacencies: [TypeAdjacencyReader] = []
+    /// Of the first type, and of all others: most patterns have one, which is followed without a look at an array.
+    private var first: TypeAdjacencyReader?
+    private var rest: [TypeAdjacencyReader] = []
+    private var hasRest = false
     private var living = RowBitmap().reader
 
     init(_ plan: LogicalPlan.Expand) { self.plan = plan }
@@ -23,7 +26,10 @@ struct ExpandStep {
 
     /// Must be called again after anything may have been written: what is read here is the state's own memory.
     mutating func refresh(_ state: GraphState) {
-        adjacencies = state.adjacencies(typeIDs)
+        let adjacencies = state.adjacencies(typeIDs)
+        first = adjacencies.first
+        rest = Array(adjacencies.dropFirst())
+        hasRest = !rest.isEmpty
         living = state.livingRelationships
     }
 
@@ -33,7 +39,8 @@ struct ExpandStep {
         _ node: UInt32, _ direction: AdjacencyDirection,
         _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
     ) {
-        for adjacency in adjacencies { adjacency.forEachRun(of: node, direction, living: living, body) }
+        first?.forEachRun(of: node, direction, living: living, body)
+        if hasRest { for adjacency in rest { adjacency.forEachRun(of: node, direction, living: living, body) } }
     }
 
     /// Calls `body` with each relationship between the nodes.
@@ -41,17 +48,22 @@ struct ExpandStep {
     func forEachRelationship(
         _ node: UInt32, to neighbour: UInt32, _ direction: AdjacencyDirection, _ body: (UInt32) -> Void
     ) {
-        for adjacency in adjacencies {
+        first?.forEachRelationship(of: node, to: neighbour, direction, living: living, body)
+        guard hasRest else { return }
+        for adjacency in rest {
             adjacency.forEachRelationship(of: node, to: neighbour, direction, living: living, body)
         }
     }
 
     @inline(__always)
     func degree(_ node: UInt32, _ direction: AdjacencyDirection) -> Int {
-        var degree = 0
-        for adjacency in adjacencies { degree &+= adjacency.degree(of: node, direction, living: living) }
+        var degree = first?.degree(of: node, direction, living: living) ?? 0
+        if hasRest { for adjacency in rest { degree &+= adjacency.degree(of: node, direction, living: living) } }
         return degree
     }
+
+    /// A node may be its own neighbour.
+    var hasLoops: Bool { (first?.loopCount ?? 0) > 0 || rest.contains { $0.loopCount > 0 } }
 
     /// The relationship is of the pattern's types and can be followed from the node in the pattern's direction.
     func leads(_ relationship: UInt32, from node: UInt32, _ state: GraphState) -> Bool {

@@ -4,9 +4,9 @@
 final class PruningExpandOperator: ExpandOperator {
     private let plan: LogicalPlan.VariableLengthExpand
     private let predicates: [VectorExpression]
-    private var visited = NodeMarks()
-    private var frontier: [UInt32] = []
-    private var next: [UInt32] = []
+    @exclusivity(unchecked) private var visited = NodeMarks()
+    @exclusivity(unchecked) private var frontier: [UInt32] = []
+    @exclusivity(unchecked) private var next: [UInt32] = []
 
     init(
         _ plan: LogicalPlan.VariableLengthExpand, _ predicates: [VectorExpression], _ input: Operator, carried: [Int]
@@ -43,6 +43,7 @@ final class PruningExpandOperator: ExpandOperator {
             if target == nil || target == start { found.append(parent: parent, node: start, relationship: 0) }
             if target == start { return }
         }
+        let step = step
         frontier.removeAll(keepingCapacity: true)
         frontier.append(start)
         var depth = 0

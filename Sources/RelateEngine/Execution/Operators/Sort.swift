@@ -17,17 +17,17 @@ private enum SortKeyColumn {
 
     mutating func append(_ vector: Vector, _ rows: Selection, _ context: ExecutionContext) -> Int {
         switch (self, vector) {
-        case (.ints(var numbers), .ints(let ints)) where rows.areAllValid(ints):
+        case (.ints(var numbers), .ints(let ints)) where ints.areAllValid(rows):
             self = .values([])
             rows.forEach { numbers.append(ints[$0]) }
             self = .ints(numbers)
             return 0
-        case (.ints(let numbers), .doubles(let doubles)) where numbers.isEmpty && rows.areAllValid(doubles):
+        case (.ints(let numbers), .doubles(let doubles)) where numbers.isEmpty && doubles.areAllValid(rows):
             var floats: [Double] = []
             rows.forEach { floats.append(doubles[$0]) }
             self = .floats(floats)
             return 0
-        case (.floats(var numbers), .doubles(let doubles)) where rows.areAllValid(doubles):
+        case (.floats(var numbers), .doubles(let doubles)) where doubles.areAllValid(rows):
             self = .values([])
             rows.forEach { numbers.append(doubles[$0]) }
             self = .floats(numbers)
@@ -162,14 +162,6 @@ struct SortBuffer {
     var lastFirstKey: Int64? {
         if case .ints(let numbers) = keys[0] { return numbers.last }
         return nil
-    }
-}
-
-extension Selection {
-    fileprivate func areAllValid<Element>(_ vector: TypedVector<Element>) -> Bool {
-        guard vector.validity != nil else { return true }
-        for index in 0..<count where !vector.isValid(row(at: index)) { return false }
-        return true
     }
 }
 
@@ -319,13 +311,16 @@ final class TopOperator: Operator {
         guard let threshold else { return }
         let key = order.keys[0]
         guard case .ints(let ints) = try key.expression.evaluate(batch, batch.selection, context),
-            batch.selection.areAllValid(ints)
+            ints.areAllValid(batch.selection)
         else { return }
         // A single key: an equal row came later, so that it stands behind. More keys may still put it before.
         let isOnly = order.keys.count == 1
-        batch.selection = batch.selection.filtered { row in
-            let number = ints[row]
-            return (key.isDescending ? number > threshold : number < threshold) || (!isOnly && number == threshold)
+        let rows = batch.selection
+        switch (key.isDescending, isOnly) {
+        case (true, true): batch.selection = ints.rows(rows, passing: GreaterTest(bound: threshold))
+        case (true, false): batch.selection = ints.rows(rows, passing: GreaterOrEqualTest(bound: threshold))
+        case (false, true): batch.selection = ints.rows(rows, passing: LessTest(bound: threshold))
+        case (false, false): batch.selection = ints.rows(rows, passing: LessOrEqualTest(bound: threshold))
         }
     }
 

@@ -17,6 +17,11 @@ extension PlanRewriter {
         let input = below.children[0]
         guard second.from != opening.to, input.available.contains(second.from) else { return }
         var expand = LogicalPlan.ExpandIntersect(first: opening, second: second, multiplicity: nil)
+        expand.matchedEnds = input.ends(
+            of: expand.first.distinctFrom
+                + expand.second.distinctFrom.filter {
+                    $0 != expand.first.relationship
+                })
         if input.changes(opening.from, noMoreOftenThan: second.from) { expand.swapSides() }
         var result = LogicalPlan(
             .expandIntersect(expand), [input], estimatedRows: plan.estimatedRows, available: plan.available)
@@ -55,6 +60,28 @@ extension LogicalPlan.ExpandIntersect {
 }
 
 extension LogicalPlan {
+    /// The nodes at the ends of some relationships, where each is found by a single expand below.
+    fileprivate func ends(of relationships: [Slot]) -> [Slot]? {
+        var open = relationships
+        var found = SlotSet()
+        var plan: LogicalPlan? = self
+        while let current = plan, !open.isEmpty {
+            var expands: [LogicalPlan.Expand] = []
+            switch current.operation {
+            case .expandAll(let expand), .expandInto(let expand): expands = [expand]
+            case .expandIntersect(let expand): expands = [expand.first, expand.second]
+            case .filter, .project, .allNodesScan, .nodeByLabelScan: break
+            default: return nil
+            }
+            for expand in expands where open.contains(expand.relationship) {
+                open.removeAll { $0 == expand.relationship }
+                found.formUnion(SlotSet([expand.from, expand.to]))
+            }
+            plan = current.children.first
+        }
+        return open.isEmpty && found.isSubset(of: available) ? found.slots : nil
+    }
+
     /// From row to row `slot` stays the same at least as long as `other`: it got its value further below.
     fileprivate func changes(_ slot: Slot, noMoreOftenThan other: Slot) -> Bool {
         var plan = self

@@ -1,0 +1,52 @@
+/// `count(DISTINCT x)` over all rows as one group.
+final class DistinctCountAggregate: GroupAggregate {
+    private let table = GroupTable(keyCount: 1)
+    private var groups: [Int32] = []
+
+    /// The table charges what it holds by itself.
+    var byteCount: Int { 0 }
+
+    func add(
+        _ arguments: [Vector], _ rows: Selection, _ groups: [Int32]?, groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        guard let vector = arguments.first else { return }
+        let present = rows.filtered { !vector.isNull(at: $0) }
+        try table.find([vector], present, into: &self.groups, context)
+    }
+
+    func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
+        defer { table.removeAll(context) }
+        return .int(Int64(table.count))
+    }
+}
+
+/// `collect(x)`: the values of each group, in the order of rows.
+final class CollectAggregate: GroupAggregate {
+    @exclusivity(unchecked) private var lists: [[Value]] = []
+    @exclusivity(unchecked) private(set) var byteCount = 0
+
+    func add(
+        _ arguments: [Vector], _ rows: Selection, _ groups: [Int32]?, groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        if lists.count < groupCount {
+            byteCount &+= 32 * (groupCount - lists.count)
+            lists.append(contentsOf: repeatElement([], count: groupCount - lists.count))
+        }
+        guard let vector = arguments.first else { return }
+        var index = 0
+        rows.forEach { row in
+            let group = groups.map { Int($0[index]) } ?? 0
+            index &+= 1
+            let value = vector.value(at: row, context.strings)
+            if case .null = value { return }
+            byteCount &+= 24 &+ value.heapByteCount
+            lists[group].append(value)
+        }
+    }
+
+    func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
+        guard group < lists.count else { return .list([]) }
+        defer { lists[group] = [] }
+        return .list(lists[group])
+    }
+}
