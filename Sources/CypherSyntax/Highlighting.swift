@@ -13,6 +13,11 @@ public struct Highlight: Hashable, Sendable {
         /// What is no token: an unclosed string, a malformed number, a stray character.
         case error
     }
+
+    package init(span: SourceSpan, role: Role) {
+        self.span = span
+        self.role = role
+    }
 }
 
 /// Colours a script as far as it parses by what the parser knows, and behind that by the words around.

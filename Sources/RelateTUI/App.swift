@@ -101,18 +101,16 @@ enum App {
 
     private static func runDatalog(_ arguments: Arguments) throws -> Int32 {
         let parameters = try DatalogParameters.values(of: arguments.parameters)
-        if arguments.screenshot != nil || wantsExplorer(arguments) {
-            throw StoreFailure(
-                message: "cannot show '\(arguments.store)': the explorer opens Cypher stores; use -c, -f or a pipe")
-        }
+        let isInteractive = arguments.screenshot != nil || wantsExplorer(arguments)
         let session: DatalogSession
         do {
-            session = try DatalogSession(arguments, interruption: Interruption())
+            session = try DatalogSession(arguments, interruption: isInteractive ? nil : Interruption())
         } catch let error as UsageError {
             throw error
         } catch {
             throw StoreFailure(message: "cannot open '\(arguments.store)': \(Failure(error).message)")
         }
+        if isInteractive { return try ExplorerStart(arguments, session, parameters).run() }
         var headless = Headless(
             arguments, session: session, parameters: RequestDefaults(datalog: parameters),
             style: .of(STDOUT_FILENO))

@@ -1,3 +1,4 @@
+import MinigrafKit
 import Relate
 import Render
 
@@ -24,7 +25,7 @@ struct ExplorerStart {
         let request = StoreRequest(
             path: arguments.store, isReadOnly: arguments.isReadOnly, namespace: arguments.namespace)
         var configuration = ExplorerConfiguration { asked throws(StatementFailure) in
-            guard asked == request else { return try RelateStore(asked) }
+            guard asked == request else { return try StoreOpening.open(asked) }
             do {
                 if let sample { try SampleLoader.load(try sample.graph(path), into: try database.connect()) }
             } catch {
@@ -44,6 +45,21 @@ struct ExplorerStart {
             isPicture ? Settings() : ConfigurationFile.read(),
             themeArgument: arguments.theme ?? (isPicture ? Theme.builtInNames.first : nil),
             keepsHistory: arguments.keepsHistory && !isPicture)
+        self.configuration = configuration
+    }
+
+    /// On a Datalog store.
+    init(_ arguments: Arguments, _ session: DatalogSession, _ parameters: [String: MiniGrafBindValue]) {
+        self.arguments = arguments
+        let store = DatalogStore(session.database, name: arguments.store, isReadOnly: arguments.isReadOnly)
+        let request = StoreRequest(path: arguments.store, isReadOnly: arguments.isReadOnly, namespace: nil)
+        var configuration = ExplorerConfiguration { asked throws(StatementFailure) in
+            asked == request ? store : try StoreOpening.open(asked)
+        }
+        configuration.storePath = arguments.store
+        configuration.isReadOnly = arguments.isReadOnly
+        configuration.parameters = parameters.compactMapValues { DatalogParameterValue.value(of: $0) }
+        configuration.usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
         self.configuration = configuration
     }
 

@@ -77,6 +77,8 @@ package struct FactView: Sendable {
     package struct Entity: Hashable, Sendable {
         fileprivate let id: ValueID
         package let uuid: String
+        /// Tells entities of one store apart, while it is open.
+        package var number: Int64 { Int64(id) }
     }
 
     /// The entity of a UUID or of a keyword; `nil` where neither facts nor references know it.

@@ -68,6 +68,10 @@ extension BoundClause {
         }
     }
 
+    var isNegation: Bool {
+        if case .not = self { true } else { false }
+    }
+
     static func slots(_ terms: [BoundTerm]) -> Set<Int> {
         var slots: Set<Int> = []
         for case .slot(let slot) in terms { slots.insert(slot) }

@@ -246,7 +246,8 @@ struct Projection {
             var previous: Value?
             for (position, place) in sorted.enumerated() {
                 let argument = window.variable.flatMap { key(members[place], $0) }.map { values.value($0) } ?? .null
-                let isTie = previous.map { (ExpressionEvaluator.compare($0, keys[place]) ?? 0) == 0 } ?? false
+                // 3 and 3.0 compare as equal and are no tie.
+                let isTie = previous?.isTie(with: keys[place]) ?? false
                 previous = keys[place]
                 let value = try state.next(argument, position: position, isTie: isTie)
                 rows.data[members[place] * rows.width + column] = values.id(of: value)

@@ -13,7 +13,7 @@ struct ClauseOrder {
     /// - Parameter first: A clause that runs first if it may.
     func order(_ clauses: [BoundClause], bound outer: Set<Int>, first: Int? = nil) -> [Step] {
         if clauses.count == 1 { return [Step(clause: 0, cost: cost(of: clauses[0], bound: outer))] }
-        let waitsFor = Self.dependencies(clauses)
+        let waitsFor = Self.dependencies(clauses, outer)
         var bound = outer
         var pending = Set(clauses.indices)
         var steps: [Step] = []
@@ -29,14 +29,15 @@ struct ClauseOrder {
                 let cost = cost(of: clauses[index], bound: bound)
                 if best.map({ (cost, index) < ($0.cost, $0.index) }) ?? true { best = (index, cost) }
             }
-            guard let best else { break }
-            take(best.index, best.cost)
+            // Clauses that wait for each other run as they are written.
+            guard let next = best ?? pending.min().map({ ($0, 1) }) else { break }
+            take(next.index, next.cost)
         }
         return steps
     }
 
     /// For each clause those that must run before it.
-    private static func dependencies(_ clauses: [BoundClause]) -> [Set<Int>] {
+    private static func dependencies(_ clauses: [BoundClause], _ outer: Set<Int>) -> [Set<Int>] {
         let outputs = clauses.map(\.outputs)
         let mentions = clauses.map(\.mentions)
         return clauses.indices.map { index in
@@ -51,9 +52,18 @@ struct ClauseOrder {
                 }
             case .expression(let expression, let output):
                 let inputs = expression.slots
+                var missing = inputs.subtracting(outer)
                 for other in 0..<index {
                     let isOverwritten = output.map { mentions[other].contains($0) } ?? false
-                    if isOverwritten || !outputs[other].isDisjoint(with: inputs) { before.insert(other) }
+                    if isOverwritten && !clauses[other].isNegation || !outputs[other].isDisjoint(with: inputs) {
+                        before.insert(other)
+                    }
+                    missing.subtract(outputs[other])
+                }
+                // Inside negations and alternatives, what binds an input may come later.
+                for other in clauses.indices.dropFirst(index + 1) where !outputs[other].isDisjoint(with: missing) {
+                    if case .expression = clauses[other] { continue }
+                    before.insert(other)
                 }
             case .or, .orJoin:
                 for other in 0..<index where !outputs[other].isDisjoint(with: mentions[index]) {

@@ -5,7 +5,10 @@ enum ExpressionEvaluator {
     ) throws(MiniGrafError) -> Value? {
         switch expression {
         case .constant(let value): return value
-        case .slot(let slot): return values.value(row[row.startIndex + slot])
+        case .slot(let slot):
+            // A private variable that nothing binds has no value.
+            let id = row[row.startIndex + slot]
+            return id == RowSet.unbound ? nil : values.value(id)
         case .call(let operation, let arguments):
             guard let first = try value(arguments[0], row: row, values: values) else { return nil }
             if arguments.count == 1 { return .bool(isOfType(operation, first)) }

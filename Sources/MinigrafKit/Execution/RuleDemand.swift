@@ -45,7 +45,11 @@ final class RuleDemand {
         _ rules: [BoundRule], width: Int, column: Int, evaluator: ClauseEvaluator,
         count: @escaping (Int) throws(MiniGrafError) -> Void
     ) {
-        guard !rules.isEmpty, width <= 2, rules.allSatisfy({ $0.head.count == width && !$0.callsInside }) else {
+        guard !rules.isEmpty, width <= 2,
+            rules.allSatisfy({
+                $0.head.count == width && !$0.callsInside && $0.headProblem == nil && $0.beginsWithEntity
+            })
+        else {
             return nil
         }
         relation = RuleRelation(width: width)

@@ -8,6 +8,10 @@ struct BoundRule {
     let recursiveCalls: [(clause: Int, name: String)]
     /// A call of the group stands where no delta reaches it.
     let callsInside: Bool
+    /// Why no tuple can be made of a row; said when the first one comes.
+    let headProblem: String?
+    /// The first argument is an entity whatever the facts are.
+    let beginsWithEntity: Bool
 }
 
 /// Derives the tuples of rules when a call needs them: those with the values that the call knows, where the rules allow it,
@@ -53,8 +57,11 @@ final class RuleEvaluator {
                 rules[name] = bound
             }
         }
-        if limits.areExplicit {
-            for group in strata { try derive(group) }
+        for group in strata {
+            let rules = group.flatMap { self.rules[$0] ?? [] }
+            // What may fail, fails whether or not the query comes to it.
+            let mayFail = rules.contains { $0.headProblem != nil || !$0.beginsWithEntity }
+            if limits.areExplicit || mayFail { try derive(group) }
         }
     }
 
@@ -157,21 +164,22 @@ final class RuleEvaluator {
     }
 
     private func bind(_ rule: Rule, _ group: Set<String>) throws(MiniGrafError) -> BoundRule {
-        if rule.arguments.isEmpty {
-            throw .evaluator("Rule head must have at least 2 elements: (predicate ?arg1)")
-        }
         var binder = ClauseBinder(
             values: evaluator.values, predicates: predicates, patternsDecideFirst: false)
         var names: ClauseBinder.Names = [:]
         let clauses = try binder.bind(rule.clauses, &names)
         let bound = Set(clauses.flatMap(\.outputs))
         var head: [BoundTerm] = []
+        var problem =
+            rule.arguments.isEmpty ? "Rule head must have at least 2 elements: (predicate ?arg1)" : nil
         for argument in rule.arguments {
             let term = binder.term(argument, &names)
             if case .slot(let slot) = term, !bound.contains(slot), case .variable(let name) = argument {
-                throw .evaluator("Unbound variable in rule head: \(name)")
+                problem = problem ?? "Unbound variable in rule head: \(name)"
             }
-            if case .wildcard = term { throw .evaluator("Unbound variable in rule head: _") }
+            if case .wildcard = term {
+                problem = problem ?? "Failed to convert value: Cannot convert Symbol(\"_\") to Value"
+            }
             head.append(term)
         }
         var calls: [(clause: Int, name: String)] = []
@@ -181,14 +189,50 @@ final class RuleEvaluator {
         let all = RuleBook.calls(in: rule.clauses).filter { group.contains($0.name) }
         return BoundRule(
             name: rule.name, head: head, clauses: clauses, width: binder.slotCount, recursiveCalls: calls,
-            callsInside: all.count > calls.count)
+            callsInside: all.count > calls.count, headProblem: problem,
+            beginsWithEntity: head.first.map { beginsWithEntity($0, clauses) } ?? false)
+    }
+
+    private func beginsWithEntity(_ term: BoundTerm, _ clauses: [BoundClause]) -> Bool {
+        switch term {
+        case .constant(let id):
+            switch evaluator.values.value(id) {
+            case .keyword, .ref: return true
+            default: return false
+            }
+        case .slot(let slot):
+            var isGiven = false
+            for clause in clauses {
+                switch clause {
+                case .pattern(let pattern):
+                    if case .slot(slot) = pattern.entity { isGiven = true }
+                case .ruleCall(let call):
+                    if case .slot(slot)? = call.arguments.first { isGiven = true }
+                default:
+                    if clause.outputs.contains(slot) { return false }
+                }
+            }
+            return isGiven
+        case .wildcard, .nothing: return false
+        }
+    }
+
+    private func checkEntity(_ id: ValueID) throws(MiniGrafError) {
+        let value = evaluator.values.value(id)
+        switch value {
+        case .keyword, .ref: return
+        default:
+            throw .evaluator("Failed to convert entity: Expected keyword or UUID for entity, got \(Form(value))")
+        }
     }
 
     private func apply(
         _ rule: BoundRule, _ relation: RuleRelation, delta: ClauseEvaluator.Delta?
     ) throws(MiniGrafError) -> Int {
         let rows = try evaluator.run(rule.clauses, over: .start(width: rule.width), bound: [], delta: delta)
+        if rows.count > 0, let problem = rule.headProblem { throw .evaluator(problem) }
         var derived = 0
+        if rule.head.isEmpty { return 0 }
         var tuple = [ValueID](repeating: 0, count: rule.head.count)
         for index in 0..<rows.count {
             if index & 1023 == 1023 { try evaluator.budget.check() }
@@ -201,6 +245,7 @@ final class RuleEvaluator {
                 case .wildcard, .nothing: isComplete = false
                 }
             }
+            if !rule.beginsWithEntity, isComplete { try checkEntity(tuple[0]) }
             tuple[0] = evaluator.values.entityID(tuple[0])
             if isComplete, relation.insert(tuple[...]) {
                 try evaluator.budget.hold(RuleRelation.byteCount(width: rule.head.count))

@@ -25,8 +25,19 @@ enum FactWriter {
         var facts: [NumberedFact] = []
         facts.reserveCapacity(forms.count)
         var triples = TupleTable(width: 3)
+        // Facts of one entity mostly stand together, and a name's id takes a digest.
+        var last: (name: String, id: EntityID, value: ValueID)?
         for form in forms {
-            let fact = try fact(form, isAssertion: isAssertion, now: now)
+            let id: EntityID
+            let entity: ValueID
+            if case .keyword(let name) = form.entity, let known = last, Value.sameText(known.name, name) {
+                (id, entity) = (known.id, known.value)
+            } else {
+                id = try entityID(form.entity)
+                entity = values.intern(.ref(id))
+                if case .keyword(let name) = form.entity { last = (name, id, entity) }
+            }
+            let fact = try fact(form, id, isAssertion: isAssertion, now: now)
             if isAssertion, fact.validTo <= fact.validFrom {
                 throw .coded(
                     "API-019",
@@ -34,7 +45,7 @@ enum FactWriter {
                         + "later :valid-to")
             }
             let numbered = NumberedFact(
-                fact: fact, entity: values.intern(.ref(fact.entity)),
+                fact: fact, entity: entity,
                 attribute: values.intern(.keyword(fact.attribute)),
                 object: values.intern(fact.value))
             if forms.count > 1 {
@@ -53,14 +64,17 @@ enum FactWriter {
         return facts
     }
 
-    private static func fact(_ form: FactForm, isAssertion: Bool, now: Int64) throws(MiniGrafError) -> Fact {
-        let entity: EntityID
-        switch form.entity {
-        case .keyword(let name): entity = EntityID(keyword: name)
-        case .uuid(let id): entity = id
-        default:
-            throw .coded("INT-002", "invalid entity: Expected keyword or UUID for entity, got \(form.entity)")
+    private static func entityID(_ form: Form) throws(MiniGrafError) -> EntityID {
+        switch form {
+        case .keyword(let name): return EntityID(keyword: name)
+        case .uuid(let id): return id
+        default: throw .coded("INT-002", "invalid entity: Expected keyword or UUID for entity, got \(form)")
         }
+    }
+
+    private static func fact(
+        _ form: FactForm, _ entity: EntityID, isAssertion: Bool, now: Int64
+    ) throws(MiniGrafError) -> Fact {
         guard case .keyword(let attribute) = form.attribute else {
             throw .coded("API-003", "attribute must be a keyword")
         }

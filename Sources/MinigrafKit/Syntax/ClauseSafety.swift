@@ -1,11 +1,66 @@
 /// The rules on which variables must be bound where, checked when a statement is read.
 enum ClauseSafety {
-    static func check(_ clauses: [Clause], bound outer: Set<String> = []) throws(MiniGrafError) {
+    /// - Parameter head: The variables of a rule's head, which negations take for bound.
+    static func check(_ clauses: [Clause], head: Set<String> = []) throws(MiniGrafError) {
+        let all = clauses.reduce(into: head) { all, clause in
+            switch clause {
+            case .orJoin(let variables, _): all.formUnion(variables)
+            case .or(let branches):
+                let bound = branches.map { Set($0.flatMap { bindings(of: $0) }) }
+                if let first = bound.first { all.formUnion(bound.dropFirst().reduce(first) { $0.intersection($1) }) }
+            default: all.formUnion(bindings(of: clause))
+            }
+        }
+        for clause in clauses { try checkNegation(clause, all) }
+        try checkOrder(clauses, bound: [])
+    }
+
+    /// What a negation would bind must be bound beside it, before or after. What its expressions read is checked with the
+    /// other expressions.
+    private static func checkNegation(_ clause: Clause, _ all: Set<String>) throws(MiniGrafError) {
+        switch clause {
+        case .not(let clauses):
+            for clause in clauses {
+                for name in orderedBindings(of: clause) where !all.contains(name) {
+                    throw unbound(name, "variable", in: "(not ...)", by: "outer")
+                }
+            }
+        case .notJoin(let variables, _):
+            for name in variables where !all.contains(name) {
+                throw unbound(name, "join variable", in: "(not-join ...)", by: "outer")
+            }
+        case .pattern, .ruleCall, .expression, .or, .orJoin: break
+        }
+    }
+
+    /// What expressions and joins of alternatives read must be bound before them.
+    private static func checkOrder(_ clauses: [Clause], bound outer: Set<String>) throws(MiniGrafError) {
         var earlier = outer
-        let all = outer.union(clauses.flatMap { bindings(of: $0) })
         for clause in clauses {
-            try check(clause, earlier: earlier, all: all)
+            try checkOrder(clause, earlier)
             earlier.formUnion(bindings(of: clause))
+        }
+    }
+
+    private static func checkOrder(_ clause: Clause, _ earlier: Set<String>) throws(MiniGrafError) {
+        switch clause {
+        case .pattern, .ruleCall: break
+        case .expression(let expression, _):
+            for name in names(in: expression) where !earlier.contains(name) {
+                throw unbound(name, "variable", in: "expression clause", by: "earlier")
+            }
+        case .not(let clauses), .notJoin(_, let clauses): try checkOrder(clauses, bound: earlier)
+        case .or(let branches):
+            for branch in branches { try checkOrder(branch, bound: earlier) }
+            let new = branches.map { Set($0.flatMap { bindings(of: $0) }).subtracting(earlier) }
+            if new.contains(where: { $0 != new[0] }) {
+                throw .coded("PRS-057", "all branches of (or ...) must introduce the same set of new variables")
+            }
+        case .orJoin(let variables, let branches):
+            for name in variables where !earlier.contains(name) {
+                throw unbound(name, "join variable", in: "(or-join ...)", by: "earlier")
+            }
+            for branch in branches { try checkOrder(branch, bound: earlier) }
         }
     }
 
@@ -13,14 +68,14 @@ enum ClauseSafety {
     static func checkFind(_ query: Query) throws(MiniGrafError) {
         let bound = Set(query.clauses.flatMap { bindings(of: $0) })
         let hasAggregate = query.find.contains { if case .aggregate = $0 { true } else { false } }
-        if !query.with.isEmpty, !hasAggregate {
-            throw .coded("PRS-021", "':with' clause requires at least one aggregate in :find")
-        }
         for case .aggregate(_, let variable) in query.find where !bound.contains(variable) {
             throw .coded("PRS-023", "Aggregate variable \(variable) not bound in :where")
         }
         for variable in query.with where !bound.contains(variable) {
             throw .coded("PRS-022", "':with' variable \(variable) not bound in :where")
+        }
+        if !query.with.isEmpty, !hasAggregate {
+            throw .coded("PRS-021", "':with' clause requires at least one aggregate in :find")
         }
     }
 
@@ -52,6 +107,17 @@ enum ClauseSafety {
         }
     }
 
+    /// As `bindings`, in the order written; of clauses that stand in negations.
+    private static func orderedBindings(of clause: Clause) -> [String] {
+        switch clause {
+        case .pattern(let entity, let attribute, let value):
+            [entity, attribute, value].compactMap { if case .variable(let name) = $0 { name } else { nil } }
+        case .ruleCall(_, let arguments):
+            arguments.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+        default: bindings(of: clause).sorted()
+        }
+    }
+
     static func names(in terms: [Term]) -> Set<String> {
         var names: Set<String> = []
         for case .variable(let name) in terms { names.insert(name) }
@@ -69,48 +135,5 @@ enum ClauseSafety {
 
     private static func unbound(_ name: String, _ what: String, in place: String, by when: String) -> MiniGrafError {
         .coded("INT-018", "\(what) \(name) in \(place) is not bound by any \(when) clause")
-    }
-
-    private static func check(
-        _ clause: Clause, earlier: Set<String>, all: Set<String>
-    ) throws(MiniGrafError) {
-        switch clause {
-        case .pattern, .ruleCall: break
-        case .expression(let expression, _):
-            for name in names(in: expression) where !earlier.contains(name) {
-                throw unbound(name, "variable", in: "expression clause", by: "earlier")
-            }
-        case .not(let clauses):
-            for clause in clauses {
-                var used = bindings(of: clause)
-                if case .expression(let expression, _) = clause { used.formUnion(names(in: expression)) }
-                if case .expression(_, let output?) = clause { used.remove(output) }
-                for name in used.sorted() where !all.contains(name) {
-                    throw unbound(name, "variable", in: "(not ...)", by: "outer")
-                }
-            }
-            try check(clauses, bound: all)
-        case .notJoin(let variables, let clauses):
-            for name in variables where !all.contains(name) {
-                throw unbound(name, "join variable", in: "(not-join ...)", by: "outer")
-            }
-            try check(clauses, bound: Set(variables))
-        case .or(let branches):
-            var first: Set<String>?
-            for branch in branches {
-                let new = Set(branch.flatMap { bindings(of: $0) }).subtracting(earlier)
-                if let first, first != new {
-                    throw .coded(
-                        "PRS-057", "all branches of (or ...) must introduce the same set of new variables")
-                }
-                first = new
-                try check(branch, bound: earlier)
-            }
-        case .orJoin(let variables, let branches):
-            for name in variables where !earlier.contains(name) {
-                throw unbound(name, "join variable", in: "(or-join ...)", by: "earlier")
-            }
-            for branch in branches { try check(branch, bound: Set(variables)) }
-        }
     }
 }

@@ -16,6 +16,19 @@ enum Form: Sendable {
 }
 
 extension Form {
+    init(_ value: Value) {
+        switch value {
+        case .null: self = .null
+        case .bool(let flag): self = .boolean(flag)
+        case .int(let number): self = .integer(number)
+        case .float(let bits): self = .float(Double(bitPattern: bits))
+        case .text(let text): self = .string(text)
+        case .keyword(let text): self = .keyword(text)
+        case .ref(let id): self = .uuid(id)
+        case .set(let members): self = .set(members.map { Form($0) })
+        }
+    }
+
     /// The name of a logic variable: a symbol that starts with `?`.
     var variable: String? {
         if case .symbol(let name) = self, name.hasPrefix("?") { return name }

@@ -143,7 +143,8 @@ enum StatementParser {
         for member in members.dropFirst() {
             clauses.append(try ClauseParser.clause(member, in: .ruleBody))
         }
-        try ClauseSafety.check(clauses)
-        return Rule(name: name, arguments: head.dropFirst().map { ClauseParser.term($0) }, clauses: clauses)
+        let arguments = head.dropFirst().map { ClauseParser.term($0) }
+        try ClauseSafety.check(clauses, head: ClauseSafety.names(in: arguments))
+        return Rule(name: name, arguments: arguments, clauses: clauses)
     }
 }

@@ -37,6 +37,12 @@ enum Value: Sendable {
         }
     }
 
+    /// One value to a rank: 0.0 and -0.0 are, a keyword and its reference are two.
+    func isTie(with other: Value) -> Bool {
+        if case .float = self { return matching == other.matching }
+        return self == other
+    }
+
     /// What a value is equal to when patterns, joins and `=` match: a keyword stands for its entity, -0.0 for 0.0.
     var matching: Value {
         switch self {

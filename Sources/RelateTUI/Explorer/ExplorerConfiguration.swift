@@ -32,7 +32,7 @@ struct ExplorerConfiguration: Sendable {
     /// How a store is opened; called on a worker's thread.
     var openStore: StoreOpener
 
-    init(openStore: @escaping StoreOpener = { request throws(StatementFailure) in try RelateStore(request) }) {
+    init(openStore: @escaping StoreOpener = { request throws(StatementFailure) in try StoreOpening.open(request) }) {
         self.openStore = openStore
     }
 }

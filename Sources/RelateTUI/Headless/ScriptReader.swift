@@ -18,6 +18,8 @@ struct ScriptReader: StatementReader {
         var line: Int
         /// The character of that line it begins at, from 1.
         var column = 1
+        /// Where it begins in the source, in bytes, where the reader counts them.
+        var offset = 0
         /// The bytes were not UTF-8, and the text is not what they said.
         var isDamaged = false
     }

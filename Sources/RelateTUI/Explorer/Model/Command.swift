@@ -28,6 +28,8 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     // Graph
     case expand, collapse, undoGraph, pin, removeNode, graphTypes, groupAsQuery
     case showCards, showMap, showOverview, inspectNode, inspectRelationship, resultGraph, copyTrail
+    // Time
+    case timeBack, timeForward, validBack, validForward, anyValidTime, timeNow, entityHistory, attributeHistory
     // Connections
     case connections, nextConnection, closeConnection, checkpoint
 }

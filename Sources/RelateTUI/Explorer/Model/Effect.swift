@@ -12,6 +12,7 @@ enum Effect: Sendable {
     case loadSchema
     case session(SessionEffect)
     case graph(GraphEffect)
+    case datalog(DatalogEffect)
     case arrange(GridTable, sort: RowArrangement.Sort?, filter: String)
     case find(GridTable, text: String, order: [Int32]?, from: Int, step: Int)
     /// What an expression without variables is; a text that is none is a string.

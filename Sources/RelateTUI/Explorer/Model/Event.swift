@@ -21,6 +21,7 @@ enum Event: Sendable {
     case schemaLoaded(SchemaSummary)
     case session(SessionEvent)
     case graph(GraphEvent)
+    case datalog(Result<DatalogEvent, StatementFailure>)
     /// Rows of the result that has this number, in the order to be shown.
     case rowsArranged(resultNumber: Int, RowArrangement)
     case rowFound(resultNumber: Int, row: Int?)
@@ -44,6 +45,8 @@ struct RunRequest: Hashable, Sendable {
     var buffer: Int
     var mode: Mode
     var parameters: [String: CypherValue]
+    /// When it runs, in a store that has a past; the present unless the rulers say otherwise.
+    var time = TimePoint()
 }
 
 enum TransactionStep: Hashable, Sendable {

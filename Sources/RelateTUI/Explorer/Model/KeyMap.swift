@@ -54,7 +54,8 @@ enum KeyMap {
     }
 
     static let bindings: [Binding] =
-        statements + program + connections + moving + grid + trees + notes + graph + editorMoving + editorChanging
+        statements + program + connections + moving + grid + time + trees + notes + graph + editorMoving
+        + editorChanging
 
     static func command(for key: Key, in contexts: [Context]) -> Command? {
         for context in contexts {

@@ -29,6 +29,9 @@ struct Model: Sendable {
     var notes = NotesState()
     var graph = GraphPaneState()
     var schema = SchemaState()
+    var time = TimeState()
+    /// The query whose answer the result shows, for the rulers to ask again.
+    var lastQuery: RunRequest?
     var parameters: [ParameterEntry] = []
     /// Statements run before, the newest last.
     var history: [String] = []
@@ -186,6 +189,7 @@ enum Layer: Sendable {
     case prompt(Prompt)
     case parameters(ParametersState)
     case inspector(InspectorState)
+    case timeline(TimelineState)
     case question(Question)
 }
 

@@ -7,6 +7,8 @@ struct Workspace: Sendable {
     var notes = NotesState()
     var graph = GraphPaneState()
     var schema = SchemaState()
+    var time = TimeState()
+    var lastQuery: RunRequest?
     var running: RunningStatement?
     var queued: [RunRequest] = []
     var script: ScriptProgress?
@@ -26,6 +28,8 @@ extension Model {
             workspace.notes = notes
             workspace.graph = graph
             workspace.schema = schema
+            workspace.time = time
+            workspace.lastQuery = lastQuery
             workspace.running = running
             workspace.queued = queued
             workspace.script = script
@@ -38,6 +42,8 @@ extension Model {
             notes = newValue.notes
             graph = newValue.graph
             schema = newValue.schema
+            time = newValue.time
+            lastQuery = newValue.lastQuery
             running = newValue.running
             queued = newValue.queued
             script = newValue.script

@@ -50,7 +50,8 @@ final class ConnectionRunner: Sendable {
     func run(_ request: RunRequest) {
         statements.submit { [self] worker in
             let result = worker.attempt { session throws(StatementFailure) in
-                try session.run(request.text, mode: request.mode, parameters: request.parameters)
+                try session.run(
+                    request.text, mode: request.mode, parameters: request.parameters, time: request.time)
             }
             post(.statementEnded(request, result))
         }
@@ -104,6 +105,23 @@ final class ConnectionRunner: Sendable {
             // Bare words and whatever else is no expression stand for themselves.
             let value = (try? result.get()).flatMap { $0 } ?? .string(text)
             post(.parameterEvaluated(ParameterEntry(name: name, text: text, value: value)))
+        }
+    }
+
+    // MARK: - Time
+
+    func perform(_ effect: DatalogEffect) {
+        browsing.submit { [self] worker in
+            let event = worker.attempt { session throws(StatementFailure) -> DatalogEvent in
+                guard let session = session as? DatalogExplorerSession else {
+                    throw .local("This store keeps no history")
+                }
+                switch effect {
+                case .loadRulers: return .rulersLoaded(session.rulers())
+                case .loadTimeline(let subject): return .timelineLoaded(session.history(subject))
+                }
+            }
+            post(.datalog(event))
         }
     }
 

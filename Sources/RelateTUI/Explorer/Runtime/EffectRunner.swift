@@ -35,6 +35,7 @@ final class EffectRunner {
         case .loadSchema: connection(number).loadSchema()
         case .evaluateParameter(let name, let text): connection(number).evaluateParameter(name, text)
         case .graph(let effect): perform(effect, number)
+        case .datalog(let effect): connection(number).perform(effect)
         case .arrange(let table, let sort, let filter):
             submit(number) {
                 let order = GridSearch.order(of: table, sort: sort, filter: filter)

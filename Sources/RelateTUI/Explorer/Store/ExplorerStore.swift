@@ -77,6 +77,10 @@ protocol ExplorerSession: AnyObject {
     func run(
         _ statement: String, mode: RunMode, parameters: [String: CypherValue]
     ) throws(StatementFailure) -> StatementOutcome
+    /// The same at a point in time, in stores that have a past.
+    func run(
+        _ statement: String, mode: RunMode, parameters: [String: CypherValue], time: TimePoint
+    ) throws(StatementFailure) -> StatementOutcome
     /// What an expression of the store's language without variables is; `nil` for a text that is none.
     func value(ofExpression text: String) throws(StatementFailure) -> CypherValue?
 
@@ -100,6 +104,11 @@ protocol ExplorerSession: AnyObject {
 }
 
 extension ExplorerSession {
+    func run(
+        _ statement: String, mode: RunMode, parameters: [String: CypherValue], time: TimePoint
+    ) throws(StatementFailure) -> StatementOutcome {
+        try run(statement, mode: mode, parameters: parameters)
+    }
     func value(ofExpression text: String) throws(StatementFailure) -> CypherValue? { nil }
     func begin() throws(StatementFailure) { throw .local("This store has no transactions") }
     func commit() throws(StatementFailure) -> String? { throw .local("This store has no transactions") }

@@ -4,7 +4,7 @@ import Render
 extension Model {
     /// The grid's area; as high as there is room for where the result does not show.
     func gridRect(_ layout: Layout) -> Rect {
-        layout.inner(.result)
+        layout.inner(.result).map { TimeRulerView.split(self, $0).grid }
             ?? Rect(row: 0, column: 0, rows: max(3, size.rows / 2), columns: max(10, size.columns - 2))
     }
 

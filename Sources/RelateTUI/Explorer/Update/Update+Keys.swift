@@ -83,6 +83,9 @@ extension Model {
         case .nextConnection: return goToNextConnection()
         case .closeConnection: return closeConnection()
         case .checkpoint: return checkpoint()
+        case .timeBack, .timeForward, .validBack, .validForward, .anyValidTime, .timeNow, .entityHistory,
+            .attributeHistory:
+            return performInTime(command)
         case .resultGraph: return showResultAsGraph()
         case .copyTrail: return copyTrail()
         case .focusQuery: focus(on: .query)

@@ -10,6 +10,7 @@ extension Model {
         case .prompt(let prompt): return press(key, in: prompt)
         case .parameters(let state): return press(key, in: state)
         case .inspector(let state): return press(key, in: state)
+        case .timeline(let state): return press(key, in: state)
         case .question(let question): return press(key, in: question)
         }
     }
@@ -27,7 +28,7 @@ extension Model {
             guard state.editing != nil else { break }
             state.editing?.insert(text)
             replaceTop(.parameters(state))
-        case .help, .inspector, .question: break
+        case .help, .inspector, .timeline, .question: break
         }
         return []
     }

@@ -19,7 +19,9 @@ extension Model {
     mutating func runAll() -> [Effect] {
         guard canRun() else { return [] }
         let text = editor.text
-        var requests = StatementScript.statements(in: text).compactMap { piece in request(for: piece, mode: .run) }
+        let pieces =
+            session.language == .datalog ? DatalogScript.statements(in: text) : StatementScript.statements(in: text)
+        var requests = pieces.compactMap { piece in request(for: piece, mode: .run) }
         guard !requests.isEmpty else {
             message = .information("There is no statement to run")
             return []
@@ -68,7 +70,10 @@ extension Model {
             guard text.contains(where: { !$0.isWhitespace }) else { return nil }
             return StatementScript.Piece(text: text, offset: editor.offset(of: selection.lowerBound))
         }
-        return StatementScript.statement(at: editor.offset(of: editor.cursor), in: editor.text)
+        let offset = editor.offset(of: editor.cursor)
+        return session.language == .datalog
+            ? DatalogScript.statement(at: offset, in: editor.text)
+            : StatementScript.statement(at: offset, in: editor.text)
     }
 
     private mutating func request(for piece: StatementScript.Piece, mode: RunRequest.Mode) -> RunRequest? {
@@ -79,7 +84,7 @@ extension Model {
         defer { nextNumber += 1 }
         return RunRequest(
             number: nextNumber, text: piece.text, offset: piece.offset, buffer: buffers[currentBuffer].number,
-            mode: StatementScript.asksForPlan(piece.text) ? .run : mode, parameters: boundParameters)
+            mode: StatementScript.asksForPlan(piece.text) ? .run : mode, parameters: boundParameters, time: time.point)
     }
 
     private mutating func start(_ request: RunRequest) -> [Effect] {
@@ -133,8 +138,8 @@ extension Model {
         var summary = Self.summary(of: outcome)
         if let script, queued.isEmpty { summary.text = script.summary + "; the last: " + summary.text }
         message = summary
+        var effects = timeFollows(request, outcome)
         keepInView()
-        var effects: [Effect] = []
         if outcome.queryType != .read, outcome.plan?.profiled ?? true { effects += loadSchema() }
         if !queued.isEmpty { effects += start(queued.removeFirst()) }
         return effects

@@ -41,6 +41,8 @@ func update(_ model: inout Model, _ event: Event) -> [Effect] {
         return model.sessionEvent(event)
     case .graph(let event):
         return model.graphEvent(event)
+    case .datalog(let result):
+        model.datalogEvent(result)
     case .rowsArranged(let number, let arrangement):
         model.rowsArranged(number, arrangement)
     case .rowFound(let number, let row):
@@ -85,7 +87,7 @@ extension Model {
         session.abilities = info.abilities
         session.openFailure = nil
         session.isOpening = false
-        return loadSchema()
+        return loadSchema() + (hasTime ? loadRulers() : [])
     }
 
     mutating func storeFailed(_ path: String, _ failure: StatementFailure) {

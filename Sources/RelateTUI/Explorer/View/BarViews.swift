@@ -166,6 +166,7 @@ enum FooterView {
         case .back: model.focus != .graph
         case .open: model.focus == .plan
         case .copy: model.focus == .schema
+        case .timeBack: !model.hasTime
         default: false
         }
     }
@@ -185,6 +186,7 @@ enum FooterView {
                 ("Y", "copy path"),
                 ("Esc", "close"),
             ]
+        case .timeline: [("Enter", "as of there"), ("↑↓", "move"), ("Esc", "close")]
         case .question: [("y", "yes"), ("n", "no")]
         }
     }

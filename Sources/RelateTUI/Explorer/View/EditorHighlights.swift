@@ -12,7 +12,7 @@ struct EditorHighlights {
 
     private static let wholeTextByteLimit = 1 << 16
 
-    init(_ text: TextBuffer, lines: Range<Int>) {
+    init(_ text: TextBuffer, lines: Range<Int>, language: StatementLanguage = .cypher) {
         self.text = text
         let byteCount = text.lines.reduce(0) { $0 + $1.count }
         lexedLines = byteCount <= Self.wholeTextByteLimit ? 0..<text.lines.count : lines
@@ -23,7 +23,8 @@ struct EditorHighlights {
             source += String(text.lines[line]) + "\n"
         }
         lineOffsets = offsets
-        stretches = Highlighter.highlights(in: source)
+        stretches =
+            language == .datalog ? DatalogHighlights.highlights(in: source) : Highlighter.highlights(in: source)
     }
 
     func line(_ number: Int) -> StyledLine {

@@ -11,6 +11,7 @@ enum LayerView {
         case .prompt(let prompt): drawPrompt(prompt, into: &frame, layout)
         case .parameters(let state): drawParameters(state, model.valueOptions, into: &frame)
         case .inspector(let state): InspectorView.draw(state, model.size, model.valueOptions, into: &frame)
+        case .timeline(let state): TimelineView.draw(state, model.size, into: &frame)
         case .question(let question): drawQuestion(question, into: &frame)
         }
     }

@@ -10,9 +10,12 @@ enum QueryView {
             trailing: parameters(model, room: (rect.columns - 4) / 2 - 2))
         let area = rect.inner
         guard !area.isEmpty else { return }
-        if buffer.text.isEmpty, !isFocused || model.running != nil { drawEmpty(into: &frame, area) }
-        drawText(buffer, into: &frame, area, isFocused: isFocused && model.layers.isEmpty)
-        if buffer.text.isEmpty, isFocused { drawEmpty(into: &frame, area) }
+        if buffer.text.isEmpty, !isFocused || model.running != nil {
+            drawEmpty(model.session.language, into: &frame, area)
+        }
+        drawText(
+            buffer, into: &frame, area, isFocused: isFocused && model.layers.isEmpty, language: model.session.language)
+        if buffer.text.isEmpty, isFocused { drawEmpty(model.session.language, into: &frame, area) }
         let lines = buffer.text.lines.count
         if lines > area.rows {
             let track = Rect(row: area.row, column: rect.column, rows: area.rows, columns: rect.columns)
@@ -37,8 +40,8 @@ enum QueryView {
         return StyledLine.joined(parts, separator: StyledLine("  ")).cut(to: max(0, room))
     }
 
-    private static func drawEmpty(into frame: inout Frame, _ area: Rect) {
-        let hint = StyledLine("Type Cypher, then ", .dim, .italic) + StyledLine("F5", .key)
+    private static func drawEmpty(_ language: StatementLanguage, into frame: inout Frame, _ area: Rect) {
+        let hint = StyledLine("Type \(language.title), then ", .dim, .italic) + StyledLine("F5", .key)
         frame.draw(
             hint, row: area.row, column: area.column + EditorMetrics.gutterColumns(lineCount: 1) + 1,
             width: max(0, area.columns - 4))
@@ -46,12 +49,14 @@ enum QueryView {
 
     // MARK: - Text
 
-    private static func drawText(_ buffer: EditorBuffer, into frame: inout Frame, _ area: Rect, isFocused: Bool) {
+    private static func drawText(
+        _ buffer: EditorBuffer, into frame: inout Frame, _ area: Rect, isFocused: Bool, language: StatementLanguage
+    ) {
         let text = buffer.text
         let gutter = EditorMetrics.gutterColumns(lineCount: text.lines.count)
         let first = min(buffer.topLine, text.lines.count)
         let shown = first..<min(text.lines.count, first + area.rows)
-        let highlights = EditorHighlights(text, lines: shown)
+        let highlights = EditorHighlights(text, lines: shown, language: language)
         let width = area.columns - gutter
         for number in shown {
             let row = area.row + number - buffer.topLine

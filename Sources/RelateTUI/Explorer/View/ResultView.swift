@@ -3,12 +3,13 @@ import Render
 /// The result pane: the grid, or what a statement without rows did.
 enum ResultView {
     static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect, isFocused: Bool) {
-        let area = rect.inner
+        let (area, rulers) = TimeRulerView.split(model, rect.inner)
+        defer { if let rulers { TimeRulerView.draw(model, into: &frame, rulers) } }
         guard var grid = model.grid else {
             PaneFrame.draw(.result, into: &frame, rect, isFocused: isFocused)
             return drawWelcome(model, into: &frame, area)
         }
-        var detail = detail(grid, area)
+        var detail = detail(model, grid, area)
         if grid.isOld { detail = StyledLine("of an earlier statement  ", .warning) + detail }
         PaneFrame.draw(
             .result, into: &frame, rect, isFocused: isFocused, detail: detail,
@@ -30,12 +31,16 @@ enum ResultView {
         if model.focus == .graph, let element = model.graph.selectedNode?.elementId {
             return { row, column in grid.table.cell(grid.tableRow(row), column).holds(element: element) }
         }
+        if grid.searchText.isEmpty, !model.time.changes.cells.isEmpty {
+            let changes = model.time.changes.cells
+            return { row, column in changes.contains(GridChanges.Cell(row: grid.tableRow(row), column: column)) }
+        }
         guard !grid.searchText.isEmpty else { return nil }
         return { row, column in GridSearch.matches(grid.table.cell(grid.tableRow(row), column), grid.searchText) }
     }
 
-    private static func detail(_ grid: GridState, _ area: Rect) -> StyledLine {
-        let arrangement = arrangement(grid)
+    private static func detail(_ model: Model, _ grid: GridState, _ area: Rect) -> StyledLine {
+        let arrangement = arrangement(model, grid)
         return arrangement.isEmpty ? range(grid, area) : range(grid, area) + StyledLine("  ") + arrangement
     }
 
@@ -62,13 +67,16 @@ enum ResultView {
         return line.columns <= room ? line : total
     }
 
-    private static func arrangement(_ grid: GridState) -> StyledLine {
+    private static func arrangement(_ model: Model, _ grid: GridState) -> StyledLine {
         var parts: [StyledLine] = []
         if !grid.arrangement.filter.isEmpty {
             parts.append(StyledLine("filter ", .dim) + StyledLine([Span(grid.arrangement.filter, .match, limit: 30)]))
         }
         if !grid.searchText.isEmpty {
             parts.append(StyledLine("find ", .dim) + StyledLine([Span(grid.searchText, .match, limit: 30)]))
+        }
+        if model.time.goneRowCount > 0 {
+            parts.append(StyledLine("\(Counts.of(model.time.goneRowCount, "row")) gone", .removed))
         }
         let hidden = grid.table.columns.count - grid.layout.columns.count
         if hidden > 0 { parts.append(StyledLine("\(Counts.of(hidden, "column")) hidden", .warning)) }

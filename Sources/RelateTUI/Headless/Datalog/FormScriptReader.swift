@@ -12,6 +12,9 @@ struct FormScriptReader: StatementReader {
     private var form: [UInt8] = []
     /// The line that `form` begins at, and the one of the byte looked at.
     private var firstLine = 1
+    /// In bytes, alike.
+    private var firstOffset = 0
+    private var offset = 0
     private var line = 1
     private var depth = 0
     private var state = State.between
@@ -66,6 +69,7 @@ struct FormScriptReader: StatementReader {
         if form.isEmpty, state != .comment {
             guard !isBlank(byte) else { return advance(byte) }
             firstLine = line
+            firstOffset = offset
         }
         switch state {
         case .comment:
@@ -109,6 +113,7 @@ struct FormScriptReader: StatementReader {
     }
 
     private mutating func advance(_ byte: UInt8) {
+        offset += 1
         if byte == UInt8(ascii: "\n") { line += 1 }
     }
 
@@ -123,7 +128,10 @@ struct FormScriptReader: StatementReader {
 
     private mutating func close() {
         let text = String(decoding: form, as: UTF8.self)
-        ready.append(.init(text: text, line: firstLine, isDamaged: UTF8Check.firstInvalid(in: form) != nil))
+        ready.append(
+            .init(
+                text: text, line: firstLine, offset: firstOffset,
+                isDamaged: UTF8Check.firstInvalid(in: form) != nil))
         form = []
         depth = 0
         state = .between

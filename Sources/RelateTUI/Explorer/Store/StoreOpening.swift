@@ -1,0 +1,12 @@
+import MinigrafKit
+import Relate
+
+/// Opens a store of the kind that its path names.
+enum StoreOpening {
+    /// A `.graph` file, or `:datalog:` for one in memory.
+    static func isDatalog(_ path: String) -> Bool { path == ":datalog:" || path.hasSuffix(".graph") }
+
+    static func open(_ request: StoreRequest) throws(StatementFailure) -> any ExplorerStore {
+        isDatalog(request.path) ? try DatalogStore(request) : try RelateStore(request)
+    }
+}
