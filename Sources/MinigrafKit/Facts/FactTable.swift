@@ -127,10 +127,10 @@ struct FactTable: Sendable {
         _ object: ValueID, in last: UInt32, _ entity: ValueID, _ attribute: ValueID
     ) -> (triple: UInt32?, isCrowded: Bool) {
         var triple = last
-        for _ in 0..<Self.crowdedFrom {
+        for step in 1...Self.crowdedFrom {
             triple = byEntityAttribute.after(triple)
             if objects[Int(triple)] == object { return (triple, false) }
-            if triple == last { return (nil, false) }
+            if triple == last { return (nil, step == Self.crowdedFrom) }
         }
         let place = crowded.find(Self.hash(entity, attribute, object)) {
             entities[$0] == entity && objects[$0] == object && attributes[$0] == attribute
