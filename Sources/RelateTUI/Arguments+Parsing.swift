@@ -129,7 +129,6 @@ private struct ArgumentParser {
     private func checkDatalog() throws(UsageError) {
         if arguments.namespace != nil { throw UsageError("--namespace is for Cypher stores, not \(arguments.store)") }
         if arguments.sample != nil { throw UsageError("--sample is for Cypher stores, not \(arguments.store)") }
-        if arguments.format == .plan { throw UsageError("--format plan is for Cypher stores, not \(arguments.store)") }
         if arguments.isReadOnly, arguments.store == ":datalog:" {
             throw UsageError("a store in memory begins empty: --read-only makes no sense with it")
         }

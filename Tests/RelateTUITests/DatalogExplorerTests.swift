@@ -81,7 +81,7 @@ import Testing
         let ada = try #require(entities.facts.entity(":ada"))
         let around = entities.around(ada, limit: 1)
         #expect(around.focus.labels == ["ada"])
-        #expect(around.focus.properties == [":name": "Ada", ":age": 37])
+        #expect(around.focus.properties == ["name": "Ada", "age": 37])
         #expect(around.groups.map(\.type) == [":friend"] && around.groups[0].direction == .incoming)
         #expect(around.groups[0].count == 2 && around.groups[0].neighbours.count == 1)
         let bob = entities.around(try #require(entities.facts.entity(":bob")), limit: 10)

@@ -70,6 +70,12 @@ import Testing
         #expect(outcome.succeeded && outcome.errors.isEmpty)
     }
 
+    @Test func `the plan format shows the join order of queries, and runs the rest`() throws {
+        let outcome = try run(["--format", "plan", "-c", Self.facts + " " + Self.query])
+        #expect(outcome.succeeded && outcome.output.contains("Pattern") && outcome.output.contains("[?e :age ?a]"))
+        #expect(!outcome.output.contains("transacted"))
+    }
+
     @Test func `a script is cut by forms, and a failure names its line and code`() throws {
         let script = """
             ; people (and a stray bracket in a comment: ")
@@ -147,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--namespace", "system"], ["--sample", "movies"], ["--format", "plan"], ["--read-only"],
+        ["--namespace", "system"], ["--sample", "movies"], ["--read-only"],
     ])
     func `what only Cypher stores have is bad usage`(_ words: [String]) {
         #expect(throws: UsageError.self) { try Arguments.parse([":datalog:"] + words) }

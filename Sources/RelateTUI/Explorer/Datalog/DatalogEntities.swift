@@ -36,7 +36,9 @@ struct DatalogEntities: Sendable {
     func node(_ entity: FactView.Entity) -> CypherValue.Node {
         var values: [String: [CypherValue]] = [:]
         for fact in facts.facts(of: entity, limit: Self.factsLimit) {
-            values[fact.attribute, default: []].append(text(of: fact))
+            // Without the colon, as a name or title is looked for among the keys.
+            let key = fact.attribute.utf8.count > 1 ? String(fact.attribute.dropFirst()) : fact.attribute
+            values[key, default: []].append(text(of: fact))
         }
         let label = name(of: entity).map { [String($0.dropFirst())] } ?? []
         return CypherValue.Node(

@@ -45,10 +45,10 @@ extension CommandOutcome {
 
 extension QueryResult {
     /// A result that no statement of Cypher gave.
-    init(columns: [String], rows: [[CypherValue]], queryType: QueryType) {
+    init(columns: [String], rows: [[CypherValue]], queryType: QueryType, plan: PlanDocument? = nil) {
         self.init(
             columns: columns, rows: rows, queryType: queryType, namespace: .neo4j, bookmark: nil, stats: QueryStats(),
-            notifications: [], plan: nil, elapsedMs: 0, parseMs: 0, planMs: 0, executeMs: 0)
+            notifications: [], plan: plan, elapsedMs: 0, parseMs: 0, planMs: 0, executeMs: 0)
     }
 }
 
