@@ -40,6 +40,10 @@ struct LanguageRuleTests {
             "[:find ?x :where [?x :p ?v] (or [?x :q ?z] [?x :q 1]) (not [?z :q 1])]",
             "[INT-018] variable ?z in (not ...) \(outer)"
         ),
+        (
+            "[:find ?w :where (not-join [?w] [?x :q ?w]) [?y :p ?v] (not [?z :q ?v])]",
+            "[INT-018] variable ?z in (not ...) \(outer)"
+        ),
         ("[:find ?x :with ?u :where [?x :p ?v]]", "[PRS-022] ':with' variable ?u not bound in :where"),
         // A private variable that nothing binds drops its row; one that is bound later is waited for.
         ("[:find ?e :where [?e :p ?v] (or-join [?e] [(> ?v 1)])]", "0"),

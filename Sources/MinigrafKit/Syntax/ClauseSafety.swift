@@ -11,7 +11,8 @@ enum ClauseSafety {
             default: all.formUnion(bindings(of: clause))
             }
         }
-        for clause in clauses { try checkNegation(clause, all) }
+        for clause in clauses { if case .not = clause { try checkNegation(clause, all) } }
+        for clause in clauses { if case .notJoin = clause { try checkNegation(clause, all) } }
         try checkOrder(clauses, bound: [])
     }
 
