@@ -183,6 +183,8 @@ final class AdjacencyBase: @unchecked Sendable {
     static let empty = AdjacencyBase()
 
     let runs: Runs
+    /// Keeps the memory of neighbours and relationships, where it is not part of this base's own.
+    private let owner: (AnyObject & Sendable)?
 
     /// Where the relationships lie.
     struct Runs: Sendable {
@@ -215,19 +217,24 @@ final class AdjacencyBase: @unchecked Sendable {
         let offsets = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
         offsets.initialize(to: 0)
         runs = Runs(rowCount: 0, count: 0, offsets: offsets, neighbours: offsets, relationships: offsets)
+        owner = nil
     }
 
     deinit { runs.offsets.deallocate() }
 
     var byteCount: Int { 64 + 4 * (runs.rowCount + 1 + 2 * runs.count) }
 
-    /// With memory for that much, to be filled before anybody reads it.
-    init(rowCount: Int, count: Int) {
-        let block = UnsafeMutablePointer<UInt32>.allocate(capacity: rowCount + 1 + 2 * count)
-        let neighbours = block + rowCount + 1
+    /// Over numbers that lie in memory of `owner`; offsets are to be filled before anybody reads them.
+    init(
+        rowCount: Int, count: Int, neighbours: UnsafePointer<UInt32>, relationships: UnsafePointer<UInt32>,
+        owner: AnyObject & Sendable
+    ) {
+        // Nothing ever writes to a base.
         runs = Runs(
-            rowCount: rowCount, count: count, offsets: block, neighbours: neighbours,
-            relationships: neighbours + count)
+            rowCount: rowCount, count: count, offsets: .allocate(capacity: rowCount + 1),
+            neighbours: UnsafeMutablePointer(mutating: neighbours),
+            relationships: UnsafeMutablePointer(mutating: relationships))
+        self.owner = owner
     }
 
     /// What lives of a base and its delta.
@@ -272,6 +279,7 @@ final class AdjacencyBase: @unchecked Sendable {
             }
         }
         block[rows] = UInt32(truncatingIfNeeded: merged.count)
+        owner = nil
         runs = Runs(
             rowCount: rows, count: merged.count, offsets: block, neighbours: newNeighbours,
             relationships: newRelationships)

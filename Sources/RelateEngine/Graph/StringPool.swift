@@ -19,6 +19,8 @@ package final class StringPool: @unchecked Sendable {
     /// Segment k holds 256 << k entries; 25 of them hold more than 32-bit numbers can name.
     private static let segmentCount = 25
     private static let firstSegmentShift = 8
+    /// Where strings without a byte may lie.
+    nonisolated(unsafe) private static let noBytes = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 
     private let lock = Lock()
     private let segments: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
@@ -34,6 +36,8 @@ package final class StringPool: @unchecked Sendable {
     /// Upper half: hash, lower half: number + 1; 0 is free. A power of two of them.
     @exclusivity(unchecked) private var table: UnsafeMutablePointer<UInt64>
     @exclusivity(unchecked) private var tableCapacity = 64
+    /// Keeps the bytes of the strings that were loaded.
+    @exclusivity(unchecked) private var loadedBytes: (AnyObject & Sendable)?
     /// The table lacks the strings that were loaded.
     @exclusivity(unchecked) private var isTableStale = false
 
@@ -126,19 +130,15 @@ package final class StringPool: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - lengths: a little-endian `UInt32` for each.
-    ///   - bytes: their UTF-8, one behind the other, as long as all lengths together.
-    func load(lengths: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer) {
+    ///   - bytes: their UTF-8, one behind the other, as long as all lengths together: memory of `owner`.
+    func load(lengths: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer, owner: AnyObject & Sendable) {
         lock.withLock {
             precondition(entryCount == 0, "a pool is loaded before it is used")
             let count = lengths.count / 4
             guard count > 0 else { return }
-            let block = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
-            blocks.append(block)
+            loadedBytes = owner
             blockBytes += bytes.count
-            if let source = bytes.baseAddress {
-                UnsafeMutableRawPointer(block).copyMemory(from: source, byteCount: bytes.count)
-            }
-            var cursor = UnsafePointer(block)
+            var cursor = bytes.baseAddress.map { $0.assumingMemoryBound(to: UInt8.self) } ?? Self.noBytes
             var number = 0
             while number < count {
                 let (segment, _) = Self.place(of: UInt32(number))

@@ -1,28 +1,35 @@
 import Durability
 
 /// Makes a graph of a checkpoint's sections. Numbers are checked before anything is found by them.
-final class CheckpointLoading {
+///
+/// Relationships are loaded by a second thread beside labels and properties: both write to parts of the graph of their own.
+final class CheckpointLoading: @unchecked Sendable {
     private let reader: CheckpointReader
     private let shared = StoreShared()
     private let storage: GraphStorage
     /// By chunk: the columns of type, start and end, one behind the other.
     private var ends: [UnsafeMutablePointer<UInt32>?] = []
+    /// By the second thread; read when that has ended.
+    private var adjacencyProblem: StorageProblem?
     private let nodeRows: Int
     private let relationshipRows: Int
 
     static func state(_ reader: CheckpointReader) throws(StorageProblem) -> GraphState {
-        let loading = CheckpointLoading(reader)
-        for kinds in order {
-            for entry in reader.entries {
-                guard let kind = CheckpointFormat.Kind(rawValue: entry.kind) else {
-                    if entry.kind < 0x8000 {
-                        throw .newerVersion(path: reader.path, version: reader.header.version)
-                    }
-                    continue
-                }
-                if kinds.contains(kind) { try loading.load(kind, entry) }
-            }
+        for entry in reader.entries where entry.kind < 0x8000 && CheckpointFormat.Kind(rawValue: entry.kind) == nil {
+            throw .newerVersion(path: reader.path, version: reader.header.version)
         }
+        let loading = CheckpointLoading(reader)
+        try loading.load(ground)
+        let thread = BackgroundThread { loading.loadAdjacencies() }
+        if thread == nil { loading.loadAdjacencies() }
+        do throws(StorageProblem) {
+            try loading.load(columns)
+        } catch {
+            thread?.join()
+            throw error
+        }
+        thread?.join()
+        if let problem = loading.adjacencyProblem { throw problem }
         try loading.finish()
         var state = GraphState(loading: loading.storage)
         // Indexes are made of what is there: last.
@@ -38,11 +45,26 @@ final class CheckpointLoading {
         return state
     }
 
-    /// Sections that need others come after them.
-    private static let order: [Set<CheckpointFormat.Kind>] = [
-        [.labelNames, .relationshipTypeNames, .propertyKeyNames, .strings, .nodes, .relationships],
-        [.label, .nodeProperty, .relationshipProperty, .outgoing, .incoming],
+    /// What the other sections need.
+    private static let ground: Set<CheckpointFormat.Kind> = [
+        .labelNames, .relationshipTypeNames, .propertyKeyNames, .strings, .nodes, .relationships,
     ]
+    private static let columns: Set<CheckpointFormat.Kind> = [.label, .nodeProperty, .relationshipProperty]
+
+    private func load(_ kinds: Set<CheckpointFormat.Kind>) throws(StorageProblem) {
+        for entry in reader.entries {
+            guard let kind = CheckpointFormat.Kind(rawValue: entry.kind), kinds.contains(kind) else { continue }
+            try load(kind, entry)
+        }
+    }
+
+    private func loadAdjacencies() {
+        do throws(StorageProblem) {
+            try load([.outgoing, .incoming])
+        } catch {
+            adjacencyProblem = error
+        }
+    }
 
     private init(_ reader: CheckpointReader) {
         self.reader = reader
@@ -111,7 +133,7 @@ final class CheckpointLoading {
         var total: UInt64 = 0
         for number in 0..<count { total += UInt64(lengths.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self)) }
         guard total == byteCount, shared.strings.count == 0 else { throw ByteError(offset: 16) }
-        shared.strings.load(lengths: lengths, bytes: bytes)
+        shared.strings.load(lengths: lengths, bytes: bytes, owner: reader.image)
     }
 
     /// The indices of `count` chunks, ascending and within the rows.
@@ -146,11 +168,13 @@ final class CheckpointLoading {
         var directory = SectionReader(try section.take(count * 12))
         try section.align(to: 8)
         var column = PropertyColumn()
+        let unpacked = UnsafeMutableBufferPointer<Int64>.allocate(capacity: GraphState.chunkRows)
+        defer { unpacked.deallocate() }
         var previous = -1
         for _ in 0..<count {
             let index = Int(try directory.fixed(UInt32.self))
             let kind = PropertyChunk.Kind(rawValue: try directory.fixed(UInt8.self))
-            _ = try directory.fixed(UInt8.self)
+            let width = Int(try directory.fixed(UInt8.self))
             let rowCapacity = Int(try directory.fixed(UInt16.self))
             let byteCount = Int(try directory.fixed(UInt32.self))
             try checkIndex(index, after: &previous, rows: rows, section)
@@ -159,10 +183,38 @@ final class CheckpointLoading {
             let presence = try section.take(128)
             let values = try section.take(byteCount)
             try section.align(to: 8)
-            let chunk = try self.chunk(kind, rowCapacity, presence, values, at: section.offset)
+            if width == 0 {
+                column.load(try chunk(kind, rowCapacity, presence, values, at: section.offset), at: index)
+                continue
+            }
+            guard kind == .int, values.count == 8 + width * rowCapacity, [1, 2, 4].contains(width) else {
+                throw ByteError(offset: section.offset)
+            }
+            Self.unpack(values, width, rowCapacity, presence, into: unpacked)
+            let whole = UnsafeRawBufferPointer(UnsafeMutableBufferPointer(rebasing: unpacked[..<rowCapacity]))
+            let chunk = try self.chunk(.int, rowCapacity, presence, whole, at: section.offset)
             column.load(chunk, at: index)
         }
         return column
+    }
+
+    /// Integers from the least of them and their distances to it; zero where none is present.
+    private static func unpack(
+        _ bytes: UnsafeRawBufferPointer, _ width: Int, _ rowCapacity: Int, _ presence: UnsafeRawBufferPointer,
+        into integers: UnsafeMutableBufferPointer<Int64>
+    ) {
+        let least = bytes.loadUnaligned(as: Int64.self)
+        for row in 0..<rowCapacity {
+            let word = presence.loadUnaligned(fromByteOffset: (row >> 6) * 8, as: UInt64.self)
+            let place = 8 + row * width
+            let distance: UInt32
+            switch width {
+            case 1: distance = UInt32(bytes[place])
+            case 2: distance = UInt32(bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self))
+            default: distance = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+            }
+            integers[row] = (least &+ Int64(distance)) & (0 &- Int64(bitPattern: word >> UInt64(row & 63) & 1))
+        }
     }
 
     private func chunk(
@@ -215,9 +267,16 @@ final class CheckpointLoading {
             }
             let degrees = try section.take(width * rowCount)
             try section.align(to: 4)
-            let numbers = try section.take(8 * relationshipCount)
-            let base = AdjacencyBase(rowCount: rowCount, count: relationshipCount)
-            try fill(base.runs, degrees, width, numbers, at: section.offset)
+            let neighbours = try section.take(4 * relationshipCount)
+            let relationships = try section.take(4 * relationshipCount)
+            guard let firstNeighbour = neighbours.baseAddress, let firstRelationship = relationships.baseAddress else {
+                throw ByteError(offset: section.offset)
+            }
+            let base = AdjacencyBase(
+                rowCount: rowCount, count: relationshipCount,
+                neighbours: firstNeighbour.assumingMemoryBound(to: UInt32.self),
+                relationships: firstRelationship.assumingMemoryBound(to: UInt32.self), owner: reader.image)
+            try fill(base.runs, degrees, width, at: section.offset)
             if isOutgoing {
                 loops += try takeEnds(
                     base.runs, type: type, firstRow: index * GraphState.chunkRows, at: section.offset)
@@ -235,8 +294,7 @@ final class CheckpointLoading {
     }
 
     private func fill(
-        _ runs: AdjacencyBase.Runs, _ degrees: UnsafeRawBufferPointer, _ width: Int,
-        _ numbers: UnsafeRawBufferPointer, at offset: Int
+        _ runs: AdjacencyBase.Runs, _ degrees: UnsafeRawBufferPointer, _ width: Int, at offset: Int
     ) throws(ByteError) {
         var place: UInt64 = 0
         for row in 0..<runs.rowCount {
@@ -250,10 +308,6 @@ final class CheckpointLoading {
         }
         runs.offsets[runs.rowCount] = UInt32(truncatingIfNeeded: place)
         guard place == UInt64(runs.count) else { throw ByteError(offset: offset) }
-        if let start = numbers.baseAddress {
-            // Neighbours and relationships lie one behind the other in memory as in the file.
-            UnsafeMutableRawPointer(runs.neighbours).copyMemory(from: start, byteCount: 8 * runs.count)
-        }
         var highestNode: UInt32 = 0
         var highestRelationship: UInt32 = 0
         for index in 0..<runs.count {

@@ -70,11 +70,13 @@ extension RowBitmap {
 }
 
 extension PropertyColumn {
-    /// Chunks (8 bytes); for each its index (4), kind (1), zero (1), rows that have memory (2), bytes of its values (4);
-    /// zeros to a multiple of 8; then for each its presence (128) and values, zeros to a multiple of 8.
+    /// Chunks (8 bytes); for each its index (4), kind (1), bytes of a packed integer or 0 (1), rows that have memory (2),
+    /// bytes of its values (4); zeros to a multiple of 8; then for each its presence (128) and values, zeros to a multiple
+    /// of 8.
     ///
-    /// Values are those of the memory: 8 bytes of an integer or a double, 1 of a boolean, 4 of a string's number. Of boxed
-    /// ones only those present are there, as `ValueCodec` writes them.
+    /// Values are those of the memory: 8 bytes of an integer or a double, 1 of a boolean, 4 of a string's number. Packed
+    /// integers are the least of them (8) and their distances to it (1, 2 or 4 each). Of boxed ones only those present are
+    /// there, as `ValueCodec` writes them.
     func section(_ strings: StringNumbering) -> [UInt8] {
         var indices: [Int] = []
         for index in 0..<chunkCapacity where (chunk(at: index)?.presentCount ?? 0) > 0 { indices.append(index) }
@@ -84,12 +86,17 @@ extension PropertyColumn {
         for index in indices {
             guard let chunk = chunk(at: index) else { continue }
             directory.fixed(UInt32(index))
+            let packing = chunk.packing
             directory.byte(chunk.kind.rawValue)
-            directory.byte(0)
+            directory.byte(UInt8(packing?.width ?? 0))
             directory.fixed(UInt16(chunk.rowCapacity))
             values.memory(chunk.presence, count: 16)
             let start = values.bytes.count
-            chunk.writeValues(to: &values, strings)
+            if let packing {
+                chunk.writePacked(packing, to: &values)
+            } else {
+                chunk.writeValues(to: &values, strings)
+            }
             directory.fixed(UInt32(values.bytes.count - start))
             values.align(to: 8)
         }
@@ -100,6 +107,32 @@ extension PropertyColumn {
 }
 
 extension PropertyChunk {
+    /// The least integer, and the bytes that hold the distance of any to it; `nil` where packing saves nothing.
+    fileprivate var packing: (least: Int64, width: Int)? {
+        guard kind == .int, presentCount > 0 else { return nil }
+        var least = Int64.max
+        var most = Int64.min
+        for row in 0..<rowCapacity where isPresent(row) {
+            least = min(least, ints[row])
+            most = max(most, ints[row])
+        }
+        let (range, isTooLarge) = most.subtractingReportingOverflow(least)
+        guard !isTooLarge, range < 1 << 32 else { return nil }
+        return (least, range < 1 << 8 ? 1 : range < 1 << 16 ? 2 : 4)
+    }
+
+    fileprivate func writePacked(_ packing: (least: Int64, width: Int), to writer: inout ByteWriter) {
+        writer.fixed(UInt64(bitPattern: packing.least))
+        for row in 0..<rowCapacity {
+            let distance = isPresent(row) ? UInt64(bitPattern: ints[row] &- packing.least) : 0
+            switch packing.width {
+            case 1: writer.byte(UInt8(truncatingIfNeeded: distance))
+            case 2: writer.fixed(UInt16(truncatingIfNeeded: distance))
+            default: writer.fixed(UInt32(truncatingIfNeeded: distance))
+            }
+        }
+    }
+
     fileprivate func writeValues(to writer: inout ByteWriter, _ strings: StringNumbering) {
         switch kind {
         case .int: writer.memory(ints, count: rowCapacity)

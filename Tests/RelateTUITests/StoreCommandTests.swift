@@ -1,0 +1,48 @@
+import Foundation
+import Relate
+import Testing
+
+@testable import RelateTUI
+
+@Suite struct StoreCommandTests {
+    private func folder() throws -> String {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("relate-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+
+    @Test func `the words of a store command are understood, and nothing else is taken for one`() throws {
+        #expect(try Arguments.parse(["info", "a.rl"]) == .storeCommand(.info("a.rl")))
+        #expect(try Arguments.parse(["check", "a"]) == .storeCommand(.check("a")))
+        #expect(try Arguments.parse(["clone", "a", "b.rl"]) == .storeCommand(.clone("a", to: "b.rl")))
+        var named = Arguments()
+        named.store = "./info"
+        #expect(try Arguments.parse(["./info"]) == .run(named))
+        for words in [["info"], ["check", "a", "b"], ["clone", "a"], ["clone", "a", "--read-only"], ["info", ""]] {
+            #expect(throws: UsageError.self) { try Arguments.parse(words) }
+        }
+    }
+
+    @Test func `a store is described, checked and cloned, and its damage is said`() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/s.rl"
+        try Database(path: path).connect().query("CREATE (:Person {name: 'Ada'})-[:KNOWS]->(:Person)")
+        let info = try StoreCommand.info(path).run()
+        for line in ["form              one file", "last commit       relate:1", "nodes             2", "  Person  2"] {
+            #expect(info.text.split(separator: "\n").contains { $0 == line }, "\(line)\n\(info.text)")
+        }
+        let check = try StoreCommand.check(path).run()
+        #expect(check.isWell && check.text.hasSuffix("all is well"))
+        #expect(try StoreCommand.clone(path, to: folder + "/c.rl").run().text.hasSuffix("holds all up to relate:1"))
+        #expect(try StoreCommand.check(folder + "/c.rl").run().isWell)
+
+        var bytes = try #require(FileManager.default.contents(atPath: path))
+        bytes[514] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let damaged = try StoreCommand.check(path).run()
+        #expect(!damaged.isWell && damaged.text.contains("is damaged at offset"))
+        #expect(throws: StoreError.self) { try StoreCommand.info(path).run() }
+        #expect(throws: StoreError.self) { try StoreCommand.check(folder + "/none").run() }
+    }
+}
