@@ -38,6 +38,7 @@ package struct GraphOverview: Sendable {
             step(heat: heat)
             heat *= 0.97
         }
+        drawTogether()
         normalize()
     }
 
@@ -113,6 +114,20 @@ package struct GraphOverview: Sendable {
         return (low, max(high.x - low.x, high.y - low.y, 0.000_1))
     }
 
+    /// Draws what is far from the middle nearer to it, so that a few stragglers do not press the rest together.
+    private mutating func drawTogether() {
+        let count = Double(places.count)
+        let middle = Point(
+            x: places.reduce(0) { $0 + $1.x } / count, y: places.reduce(0) { $0 + $1.y } / count)
+        for index in places.indices {
+            let (dx, dy) = (places[index].x - middle.x, places[index].y - middle.y)
+            let distance = (dx * dx + dy * dy).squareRoot()
+            guard distance > 0 else { continue }
+            let scale = pow(distance, -0.3)
+            places[index] = Point(x: middle.x + dx * scale, y: middle.y + dy * scale)
+        }
+    }
+
     private mutating func normalize() {
         let low = Point(x: places.map(\.x).min() ?? 0, y: places.map(\.y).min() ?? 0)
         let high = Point(x: places.map(\.x).max() ?? 1, y: places.map(\.y).max() ?? 1)
@@ -127,11 +142,14 @@ package struct GraphOverview: Sendable {
         guard !rect.isEmpty, !places.isEmpty else { return }
         var canvas = BrailleCanvas(rows: rect.rows, columns: rect.columns)
         let dots = dots(in: rect)
-        for relationship in scene.relationships {
+        for relationship in shownLinks(dots, rect, selected) {
             let isLit = selected == relationship.start || selected == relationship.end
             canvas.line(from: dots[relationship.start], to: dots[relationship.end], isLit ? .borderFocused : .guide)
         }
-        for (index, dot) in dots.enumerated() { canvas.node(dot, scene.nodes[index].role) }
+        let isDense = dots.count > Self.denseFrom
+        for (index, dot) in dots.enumerated() {
+            if isDense { canvas.dot(dot, scene.nodes[index].role) } else { canvas.node(dot, scene.nodes[index].role) }
+        }
         canvas.draw(into: &frame, rect)
         guard let selected, dots.indices.contains(selected) else { return }
         let (row, column) = (rect.row + dots[selected].y / 4, rect.column + dots[selected].x / 2)
@@ -140,6 +158,29 @@ package struct GraphOverview: Sendable {
         let label = StyledLine(" ") + StyledLine([Span(ValueWriter.oneLine(node.caption), .strong, .bold, limit: 40)])
         let fits = column + 1 + label.columns <= rect.endColumn
         frame.draw(label, row: row, column: fits ? column + 1 : max(rect.column, column - label.columns))
+    }
+
+    /// From this many nodes on they are drawn smaller.
+    private static let denseFrom = 120
+    /// The part of all dots that lines may take: beyond it a picture is one grey blot.
+    private static let linesShare = 0.25
+
+    /// The shortest relationships that leave room to see something, and those of the selected node.
+    private func shownLinks(
+        _ dots: [(x: Int, y: Int)], _ rect: Rect, _ selected: Int?
+    ) -> [GraphScene.Relationship] {
+        func length(_ link: GraphScene.Relationship) -> Int {
+            max(abs(dots[link.start].x - dots[link.end].x), abs(dots[link.start].y - dots[link.end].y))
+        }
+        let own = scene.relationships.filter { $0.start == selected || $0.end == selected }
+        var room = Int(Double(rect.rows * rect.columns * 8) * Self.linesShare)
+        let byLength = scene.relationships.enumerated().map { (length($0.element), $0.offset) }.sorted { $0 < $1 }
+        var shown: [GraphScene.Relationship] = []
+        for (length, index) in byLength where room > 0 {
+            room -= length
+            shown.append(scene.relationships[index])
+        }
+        return shown + own
     }
 
     /// The node drawn nearest to a cell of `rect`, at most three cells away.
@@ -230,6 +271,11 @@ private struct BrailleCanvas {
     /// A dot with its four neighbours.
     mutating func node(_ dot: (x: Int, y: Int), _ role: Role) {
         for (x, y) in [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)] { set(dot.x + x, dot.y + y, role, isNode: true) }
+    }
+
+    /// A dot of two by two.
+    mutating func dot(_ dot: (x: Int, y: Int), _ role: Role) {
+        for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] { set(dot.x + x, dot.y + y, role, isNode: true) }
     }
 
     func draw(into frame: inout Frame, _ rect: Rect) {

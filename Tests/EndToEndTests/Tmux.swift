@@ -68,7 +68,9 @@ final class Tmux {
     }
 
     /// Keys by tmux's names; anything else is typed.
-    func send(_ keys: String...) throws {
+    func send(_ keys: String...) throws { try send(keys) }
+
+    func send(_ keys: [String]) throws {
         try run(["send-keys", "-t", "0"] + keys)
     }
 

@@ -28,6 +28,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     // Graph
     case expand, collapse, undoGraph, pin, removeNode, graphTypes, groupAsQuery
     case showCards, showMap, showOverview, inspectNode, inspectRelationship, resultGraph, copyTrail
+    case copyJSON, copyLiteral
     // Time
     case timeBack, timeForward, validBack, validForward, anyValidTime, timeNow, entityHistory, attributeHistory
     // Connections

@@ -26,6 +26,14 @@ extension KeyMap {
         Binding(.resultGraph, .inspector, [.character("m")], "Draw the value as a graph"),
     ]
 
+    static let copying: [Binding] = [
+        Binding(.copyJSON, .result, [.character("J")], "Copy the row as JSON"),
+        Binding(.copyLiteral, .result, [.character("C")], "Copy the cell as Cypher writes it"),
+        Binding(.copyJSON, .inspector, [.character("J")], "Copy the value as JSON"),
+        Binding(.copyLiteral, .inspector, [.character("C")], "Copy the value as Cypher writes it"),
+        Binding(.copyRow, .inspector, [.character("Y")], "Copy the way to the value, as Cypher writes it"),
+    ]
+
     static let connections: [Binding] = [
         Binding(.connections, .anywhere, [.alt("o")], "Choose among the open stores"),
         Binding(.nextConnection, .anywhere, [.alt("`")], "Go to the next open store"),

@@ -54,7 +54,7 @@ enum KeyMap {
     }
 
     static let bindings: [Binding] =
-        statements + program + connections + moving + grid + time + trees + notes + graph + editorMoving
+        statements + program + connections + moving + grid + copying + time + trees + notes + graph + editorMoving
         + editorChanging
 
     static func command(for key: Key, in contexts: [Context]) -> Command? {

@@ -42,7 +42,7 @@ final class ConnectionRunner: Sendable {
                 browsing.submit { $0.connectLater(to: store) }
                 post(.storeOpened(store.info))
             } catch {
-                post(.storeFailed(path: request.path, OpenFailure.explained(error, request)))
+                post(.storeFailed(path: request.path, error))
             }
         }
     }

@@ -11,6 +11,8 @@ enum RelateSchema {
             SchemaSummary.Section(kind: .labels, entries: graph.map(labels) ?? []),
             SchemaSummary.Section(kind: .relationshipTypes, entries: graph.map(relationshipTypes) ?? []),
             SchemaSummary.Section(kind: .propertyKeys, entries: graph.map(propertyKeys) ?? []),
+            SchemaSummary.Section(kind: .indexes, entries: graph?.schema.indexes.map(index) ?? []),
+            SchemaSummary.Section(kind: .constraints, entries: graph?.schema.constraints.map(constraint) ?? []),
             SchemaSummary.Section(kind: .procedures, entries: procedures),
             SchemaSummary.Section(kind: .functions, entries: functions),
         ]
@@ -46,6 +48,24 @@ enum RelateSchema {
             return SchemaSummary.Entry(
                 name: name, count: count, action: .run(statement(CypherLiteral.name(name))))
         }
+    }
+
+    private static func index(_ index: IndexDefinition) -> SchemaSummary.Entry {
+        let keys = index.properties.map(CypherLiteral.name).joined(separator: ", ")
+        let names = index.labelsOrTypes.map(CypherLiteral.name).joined(separator: "|")
+        let owner = index.owningConstraint.map { "  of constraint \($0)" } ?? ""
+        return SchemaSummary.Entry(
+            name: index.name,
+            detail: "\(index.kind.rawValue) \(index.entity.word) :\(names) (\(keys))\(owner)",
+            action: .run("SHOW INDEXES YIELD *\nWHERE name = \(CypherLiteral.text(.string(index.name)))"))
+    }
+
+    private static func constraint(_ constraint: ConstraintDefinition) -> SchemaSummary.Entry {
+        let keys = constraint.properties.map(CypherLiteral.name).joined(separator: ", ")
+        return SchemaSummary.Entry(
+            name: constraint.name,
+            detail: "\(constraint.typeName) :\(CypherLiteral.name(constraint.labelOrType)) (\(keys))",
+            action: .run("SHOW CONSTRAINTS YIELD *\nWHERE name = \(CypherLiteral.text(.string(constraint.name)))"))
     }
 
     // MARK: - What the language brings along

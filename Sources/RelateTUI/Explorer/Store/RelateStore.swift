@@ -13,6 +13,7 @@ final class RelateStore: ExplorerStore {
         _ request: StoreRequest, prepare: (@Sendable (Connection) throws -> Void)? = nil
     ) throws(StatementFailure) {
         do {
+            // These say why, where the API says no more than that it failed.
             let database =
                 try request.isReadOnly ? Database(reading: request.path) : Database(opening: request.path)
             if let prepare { try prepare(database.connect()) }

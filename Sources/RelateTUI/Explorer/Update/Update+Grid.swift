@@ -47,6 +47,11 @@ extension Model {
         case .searchPrevious: return find(grid, step: -1)
         case .copy:
             return grid.cursorValue.map { [.copy(Self.copyText($0), what: "The cell")] } ?? []
+        case .copyLiteral:
+            return grid.cursorValue.map { [.copy(CypherLiteral.text($0), what: "The cell as Cypher")] } ?? []
+        case .copyJSON:
+            let names = grid.layout.columns.map(\.name)
+            return [.copy(JSONText.row(names, grid.cursorRowValues), what: "The row as JSON")]
         case .copyRow:
             return [.copy(grid.cursorRowValues.map(Self.copyText).joined(separator: "\t"), what: "The row")]
         case .open: return openCell(grid)

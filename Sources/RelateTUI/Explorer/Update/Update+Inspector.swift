@@ -27,6 +27,11 @@ extension Model {
                 closeTop()
                 return show(asGraph: row.value)
             case .copy: return copy(state, asPath: false)
+            case .copyLiteral:
+                return state.selectedRow.map { [.copy(CypherLiteral.text($0.value), what: "The value as Cypher")] }
+                    ?? []
+            case .copyJSON:
+                return state.selectedRow.map { [.copy(JSONText.value($0.value), what: "The value as JSON")] } ?? []
             case .copyRow: return copy(state, asPath: true)
             case .back, .quit, .close, .cancel:
                 closeTop()

@@ -47,7 +47,7 @@ enum GraphView {
         if graph.presentation == .map, let map = graph.map {
             let offset = map.centered(graph.offset, rows: layout.map.rows, columns: layout.map.columns)
             map.draw(into: &frame, layout.map, offset: offset, selected: place)
-            drawEdges(map, graph.offset, into: &frame, layout.map)
+            drawEdges(map, graph.offset, into: &frame, layout)
         } else if let overview = graph.overview {
             overview.draw(into: &frame, layout.map, selected: place)
         } else {
@@ -132,19 +132,19 @@ enum GraphView {
             width: rect.columns)
     }
 
-    /// Marks at the sides beyond which the map goes on.
+    /// At the legend's right, the sides beyond which the map goes on.
     private static func drawEdges(
-        _ map: GraphMap, _ offset: (row: Int, column: Int), into frame: inout Frame, _ rect: Rect
+        _ map: GraphMap, _ offset: (row: Int, column: Int), into frame: inout Frame, _ layout: GraphMapLayout
     ) {
-        let (middleRow, middleColumn) = (rect.row + rect.rows / 2, rect.column + rect.columns / 2)
-        if offset.column > 0 { frame.draw("◀", .key, row: middleRow, column: rect.column) }
-        if offset.column + rect.columns < map.frame.columns {
-            frame.draw("▶", .key, row: middleRow, column: rect.endColumn - 1)
-        }
-        if offset.row > 0 { frame.draw("▲", .key, row: rect.row, column: middleColumn) }
-        if offset.row + rect.rows < map.frame.rows {
-            frame.draw("▼", .key, row: rect.endRow - 1, column: middleColumn)
-        }
+        let area = layout.map
+        var marks = ""
+        if offset.column > 0 { marks += "◀" }
+        if offset.row > 0 { marks += "▲" }
+        if offset.row + area.rows < map.frame.rows { marks += "▼" }
+        if offset.column + area.columns < map.frame.columns { marks += "▶" }
+        guard !marks.isEmpty, !layout.legend.isEmpty else { return }
+        let line = StyledLine(" more ", .dim) + StyledLine(marks, .key)
+        frame.draw(line, row: layout.legend.row, column: layout.legend.endColumn - line.columns, width: line.columns)
     }
 
     /// The selected node, and its relationships by type: how many show, of how many.

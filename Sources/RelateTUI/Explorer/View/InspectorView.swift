@@ -10,18 +10,46 @@ struct InspectorLayout {
     /// The chosen part in full; empty where the tree takes all.
     let details: Rect
 
+    private static let leastColumns = 56
+
+    /// As large as the value needs, up to most of the screen. The size stays while the cursor moves.
     init(_ state: InspectorState, _ size: ScreenSize) {
-        let columns = min(size.columns, max(60, size.columns * 3 / 4))
-        let rows = min(size.rows - 1, max(14, size.rows * 4 / 5))
+        let widest = max(Self.leastColumns, size.columns * 3 / 4)
+        let columns = min(size.columns, Self.neededColumns(state, most: widest))
+        let most = min(size.rows - 1, max(14, size.rows * 4 / 5))
+        let rows = min(most, Self.neededRows(state, columns: columns, most: most))
         box = Rect(row: (size.rows - rows) / 2, column: (size.columns - columns) / 2, rows: rows, columns: columns)
         let (path, rest) = box.inset(rows: 1, columns: 2).split(top: 1)
         let room = rest.split(top: 1).1
         self.path = path
         // A value without parts has only its details.
         let isTree = ValueTree.childCount(of: state.value) > 0
-        let treeRows = isTree ? min(state.rowCount, room.rows >= 10 ? room.rows * 3 / 5 : room.rows) : 0
+        let least = room.rows >= 10 ? room.rows * 3 / 5 : room.rows
+        // What the details do not need is the tree's.
+        let treeRows = isTree ? min(state.rowCount, max(least, room.rows - 1 - Self.detailRows)) : 0
         tree = room.split(top: treeRows).0
         details = isTree ? room.split(top: treeRows + 1).1 : room
+    }
+}
+
+extension InspectorLayout {
+    /// Lines that the details of most parts fit into.
+    private static let detailRows = 4
+
+    /// A plain value's longest line; a tree unfolds, so it has all the room there may be.
+    private static func neededColumns(_ state: InspectorState, most: Int) -> Int {
+        guard ValueTree.childCount(of: state.value) == 0 else { return most }
+        let lines = InspectorRendering.details(state.value, width: most - 4, view: state.textView)
+        return min(most, max(leastColumns, (lines.map(\.columns).max() ?? 0) + 6))
+    }
+
+    /// Borders, the path, the rule below it; then the whole of a plain value, or the tree with its details.
+    private static func neededRows(_ state: InspectorState, columns: Int, most: Int) -> Int {
+        guard ValueTree.childCount(of: state.value) > 0 else {
+            let lines = InspectorRendering.details(state.value, width: columns - 4, view: state.textView)
+            return min(most, lines.count + 4)
+        }
+        return min(most, state.rowCount + detailRows + 5)
     }
 }
 

@@ -66,7 +66,7 @@ enum SchemaView {
         case .relationshipTypes: .relationshipType
         case .propertyKeys, .attributes: .propertyKey
         case .procedures, .functions, .rules: .function
-        case .indexes, .constraints: .link
+        case .indexes, .constraints: .text
         }
     }
 }
