@@ -49,7 +49,9 @@ struct MonkeyTests {
         }
         try tmux.resize(columns: 120, rows: 40)
         // Whatever is open is closed, whatever runs is cancelled: then a statement runs as ever.
-        try tmux.send("C-c", "Escape", "Escape", "Escape", "Escape", "Escape", "M-r", "M-1", "M-a")
+        try tmux.send("C-c", "Escape", "Escape", "Escape", "Escape", "Escape", "M-1")
+        try tmux.wait(for: "F5 run")
+        try tmux.send("M-r", "M-a")
         try tmux.type("RETURN 'still ' + 'here' AS word")
         try tmux.send("F5")
         try tmux.wait(for: "still here")
