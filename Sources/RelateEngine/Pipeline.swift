@@ -114,7 +114,7 @@ struct Pipeline {
                     graph: TransactionGraph(transaction), statementInstant: now, transactionInstant: now),
                 control: control, slotCount: planned.query.slots.count,
                 budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit), namespace: namespace,
-                csvDirectory: database.csvDirectory)
+                csvDirectory: database.csvDirectory, isReadOnly: database.isReadOnly)
             context.isProfiling = statement.mode == .profile
             let built = try OperatorBuilder.build(planned.query.plan, context)
             root = built

@@ -23,7 +23,7 @@ package enum ProcedureSignatures {
             summary: "All property keys in the graph."),
         ProcedureSignature(
             name: "db.schema.visualization",
-            columns: [Column("nodes", .list(.node)), Column("relationships", .list(.relationship))],
+            columns: [Column("nodes", .list(.map)), Column("relationships", .list(.map))],
             summary: "Labels and how relationship types join them."),
         ProcedureSignature(
             name: "db.schema.nodeTypeProperties",

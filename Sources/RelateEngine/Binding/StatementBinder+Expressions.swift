@@ -233,7 +233,16 @@ extension StatementBinder {
             case .contains: .contains
             case .matches: .matches
             }
-        return Typed(.string(try value(left), operation, try value(right)), .boolean)
+        let bound = BoundExpression.string(try value(left), operation, try value(right))
+        if operation == .matches, case .string(_, _, .literal(.string(let pattern))) = bound {
+            // A pattern that is part of the text is wrong whatever it is compared with.
+            do throws(EngineError) {
+                _ = try RegularExpression(pattern)
+            } catch {
+                throw error.at(right.span)
+            }
+        }
+        return Typed(bound, .boolean)
     }
 
     private func membership(_ element: Expression, _ list: Expression) throws(EngineError) -> Typed {
@@ -264,10 +273,11 @@ extension StatementBinder {
     ) throws(EngineError) -> Typed {
         let object = try bind(base)
         let key = try bind(index)
-        guard object.type.mayBeAny(of: [.list(.any), .map, .node, .relationship]) else {
+        let isVector = object.type.mayBe(.vector(coordinates: nil, dimension: nil))
+        guard isVector || object.type.mayBeAny(of: [.list(.any), .map, .node, .relationship]) else {
             throw .accessTypeMismatch(expected: "LIST, MAP, NODE or RELATIONSHIP", found: object.type, at: base.span)
         }
-        if object.type.isList, !key.type.mayBe(.integer) || key.type == .float {
+        if object.type.isList || isVector && !object.type.mayBe(.map), !key.type.mayBe(.integer) || key.type == .float {
             throw .accessTypeMismatch(expected: "INTEGER", found: key.type, at: index.span)
         }
         return Typed(.subscriptOf(object.expression, index: key.expression, span: span), object.type.element)
@@ -275,7 +285,7 @@ extension StatementBinder {
 
     private func slice(_ base: Expression, _ from: Expression?, _ to: Expression?) throws(EngineError) -> Typed {
         let object = try bind(base)
-        guard object.type.mayBe(.list(.any)) else {
+        guard object.type.mayBeAny(of: [.list(.any), .vector(coordinates: nil, dimension: nil)]) else {
             throw .invalidArgumentType(expected: "LIST<ANY>", found: object.type, at: base.span)
         }
         let lower = try optionalValue(from)

@@ -23,6 +23,10 @@ extension StatementBinder {
         var hasAggregate = false
         var slot = Slot(0)
         var looseReads: [AggregateCollector.LooseRead] = []
+        /// Computed from the keys of a `GROUP BY`, and none itself.
+        var isDerived = false
+
+        var isKey: Bool { !hasAggregate && !isDerived }
     }
 
     /// Binds a projection. Afterwards the scope holds what it projects, and nothing else of the query.
@@ -40,9 +44,10 @@ extension StatementBinder {
         for item in projection.items { items.append(try boundItem(item)) }
         let isGrouping = items.contains(where: \.hasAggregate) || projection.groupBy != nil
         collector.isGrouping = isGrouping
+        var hidden = try hiddenKeys(projection.groupBy, &items)
         try giveSlots(&items)
-        if isGrouping { try regroup(&items) }
-        try checkGroupBy(projection.groupBy, items)
+        try giveSlots(&hidden)
+        if isGrouping { try regroup(&items, hidden) }
         try checkNames(items, kind)
 
         // What the tail may repeat, and the scope it reads in.
@@ -54,7 +59,7 @@ extension StatementBinder {
         self.projected = items.compactMap { item in
             guard let expression = item.expression, item.variable == nil else { return nil }
             return ProjectedItem(
-                expression: expression, slot: item.slot, type: item.typed.type, isKey: !item.hasAggregate)
+                expression: expression, slot: item.slot, type: item.typed.type, isKey: item.isKey)
         }
         let seesBefore = !isGrouping && !projection.isDistinct
         scope = after
@@ -79,7 +84,7 @@ extension StatementBinder {
         scope = after
         try checkAliases(items, kind)
         return assembled(
-            items, projection, isGrouping: isGrouping, orderBy: orderBy, skip: skip, limit: limit,
+            items, hidden, projection, isGrouping: isGrouping, orderBy: orderBy, skip: skip, limit: limit,
             predicates: predicates, kind: kind, at: span)
     }
 
@@ -142,9 +147,9 @@ extension StatementBinder {
     // MARK: Grouping
 
     /// Binds the items that aggregate anew, now that the keys are known: what they read beside aggregates must be keys.
-    private func regroup(_ items: inout [Item]) throws(EngineError) {
+    private func regroup(_ items: inout [Item], _ hidden: [Item]) throws(EngineError) {
         var keyVariables: Set<Slot> = []
-        for item in items where !item.hasAggregate {
+        for item in items + hidden where item.isKey {
             if let variable = item.variable {
                 keyVariables.insert(variable)
                 if substitution[variable] == nil { substitution[variable] = item.slot }
@@ -152,7 +157,7 @@ extension StatementBinder {
                 collector.groupedProperties[expression] = item.slot
             }
         }
-        for index in items.indices where items[index].hasAggregate && !items[index].looseReads.isEmpty {
+        for index in items.indices where !items[index].isKey && !items[index].looseReads.isEmpty {
             guard let expression = items[index].expression else { continue }
             try bindExpression(expression, into: &items[index])
             let loose = items[index].looseReads.filter { !keyVariables.contains($0.slot) }
@@ -165,20 +170,38 @@ extension StatementBinder {
         collector.groupedProperties = [:]
     }
 
-    private func checkGroupBy(_ groupBy: GroupBy?, _ items: [Item]) throws(EngineError) {
-        guard case .keys(let keys) = groupBy else { return }
-        let wanted = Set(keys)
-        for item in items where !item.hasAggregate {
-            let isConstant = item.looseReads.isEmpty
-            if let expression = item.expression, wanted.contains(expression) || isConstant { continue }
-            if wanted.contains(Expression(.variable(Name(item.name, span: item.span)), span: item.span)) { continue }
-            throw .ambiguousAggregation([item.name], at: item.span)
+    /// The keys of `GROUP BY` that are no item. Items that neither are a key nor constant are told to be made of keys.
+    ///
+    /// - Source: Cypher manual, "GROUP BY".
+    private func hiddenKeys(_ groupBy: GroupBy?, _ items: inout [Item]) throws(EngineError) -> [Item] {
+        guard case .keys(let keys) = groupBy else { return [] }
+        var hidden: [Item] = []
+        var keyItems: Set<Int> = []
+        for key in keys {
+            if let place = items.firstIndex(where: { !$0.hasAggregate && isKey(key, $0) }) {
+                keyItems.insert(place)
+                continue
+            }
+            var item = Item(name: "", expression: key, alias: nil, span: key.span)
+            try bindExpression(key, into: &item)
+            if item.hasAggregate { throw .invalidAggregation("GROUP BY takes no aggregate functions", at: key.span) }
+            if case .variable(let name) = key.kind {
+                item.variable = scope[name.text]
+                item.name = name.text
+            }
+            hidden.append(item)
         }
-        let present = Set(items.compactMap(\.expression))
-        for key in keys where !present.contains(key) {
-            if case .variable(let name) = key.kind, items.contains(where: { $0.name == name.text }) { continue }
-            throw .unsupportedFeature("GROUP BY of what the projection does not hold", at: key.span)
+        for index in items.indices where !keyItems.contains(index) {
+            items[index].isDerived = !items[index].hasAggregate && !items[index].looseReads.isEmpty
         }
+        return hidden
+    }
+
+    /// The item is the key, or has the name that the key is.
+    private func isKey(_ key: Expression, _ item: Item) -> Bool {
+        if item.expression == key { return true }
+        guard case .variable(let name) = key.kind, item.name == name.text else { return false }
+        return item.expression == nil || scope[name.text] == nil
     }
 
     // MARK: Names
@@ -312,7 +335,7 @@ extension StatementBinder {
     // MARK: Outcome
 
     private func assembled(
-        _ items: [Item], _ projection: Projection, isGrouping: Bool,
+        _ items: [Item], _ hidden: [Item], _ projection: Projection, isGrouping: Bool,
         orderBy: [(expression: BoundExpression, isDescending: Bool)], skip: BoundExpression?, limit: BoundExpression?,
         predicates: [BoundExpression], kind: ProjectionKind, at span: SourceSpan
     ) -> BoundProjection {
@@ -321,12 +344,13 @@ extension StatementBinder {
         bound.reserveCapacity(items.count)
         for item in items {
             var expression = item.typed.expression
-            if isGrouping, !item.hasAggregate {
+            if isGrouping, item.isKey {
                 keys.append((item.slot, expression))
                 expression = .slot(item.slot)
             }
             bound.append(BoundProjection.Item(slot: item.slot, name: item.name, expression: expression))
         }
+        if isGrouping { keys += hidden.map { ($0.slot, $0.typed.expression) } }
         return BoundProjection(
             items: bound, isDistinct: projection.isDistinct,
             aggregation: isGrouping ? BoundAggregation(keys: keys, aggregates: collector.calls) : nil,

@@ -50,6 +50,14 @@ extension StatementBinder {
         for (index, part) in parts.enumerated() {
             let isLast = index == parts.count - 1
             let incoming = scope
+            if case .union(let query) = part, !query.rest.isEmpty, index > 0, !scope.variables.isEmpty {
+                outcome = try wholeTable(part, into: &clauses, at: query.span)
+                if isLast, outcome.returns { clauses.append(returning(outcome.columns, at: part.span)) }
+                guard !isLast else { break }
+                scope = Scope(variables: [:], outer: scope.outer)
+                for column in outcome.columns { scope.variables[column.name] = column.slot }
+                continue
+            }
             outcome = try nextPart(part, isFirst: index == 0, in: place)
             if case .single(let added) = outcome.query, Self.isSingle(part) {
                 clauses.append(contentsOf: isLast ? added : Self.withoutEnd(added))
@@ -66,10 +74,58 @@ extension StatementBinder {
     }
 
     private func nextPart(_ part: QueryPart, isFirst: Bool, in place: QueryPlace) throws(EngineError) -> QueryOutcome {
-        if case .union(let query) = part, !query.rest.isEmpty, !isFirst, !scope.variables.isEmpty {
-            throw .unsupportedFeature("UNION after NEXT that reads the columns of the part before", at: query.span)
-        }
         return try self.part(part, in: isFirst ? place : .call)
+    }
+
+    /// A `UNION` behind `NEXT`: each arm reads the whole table of the part before, so that it is collected, and unwound in
+    /// every arm.
+    private func wholeTable(
+        _ part: QueryPart, into clauses: inout [BoundClause], at span: SourceSpan
+    ) throws(EngineError) -> QueryOutcome {
+        guard let collect = catalog.function(named: "collect") else {
+            throw .unknownFunction("collect", nearest: nil, at: span)
+        }
+        let columns = scope.sorted.map(\.slot)
+        let table = newSlot("table", .list(.list(.any)), isAnonymous: true)
+        let call = AggregateCall(
+            function: collect, arguments: [.list(columns.map { .slot($0) })], isDistinct: false, span: span)
+        clauses.append(
+            .project(
+                BoundProjection(
+                    items: [BoundProjection.Item(slot: table, name: "table", expression: .slot(table))],
+                    isDistinct: false, aggregation: BoundAggregation(keys: [], aggregates: [(table, call)]),
+                    orderBy: [],
+                    skip: nil, limit: nil, predicates: [], isReturn: false, span: span)))
+        let row = newSlot("row", .list(.any), isAnonymous: true)
+        let items = columns.enumerated().map { index, column in
+            BoundProjection.Item(
+                slot: column, name: slots[column.index].name,
+                expression: .subscriptOf(.slot(row), index: .literal(.int(Int64(index))), span: span))
+        }
+        let unwound: [BoundClause] = [
+            .unwind(list: .slot(table), element: row),
+            .project(
+                BoundProjection(
+                    items: items, isDistinct: false, aggregation: nil, orderBy: [], skip: nil, limit: nil,
+                    predicates: [], isReturn: false, span: span)),
+        ]
+        let outcome = try self.part(part, in: .call)
+        clauses.append(
+            .callSubquery(
+                BoundSubqueryCall(
+                    query: Self.prefixing(outcome.query, with: unwound), arguments: [table],
+                    columns: outcome.columns.map(\.slot), isOptional: false, isUnit: !outcome.returns)))
+        return outcome
+    }
+
+    private static func prefixing(_ query: BoundQuery, with clauses: [BoundClause]) -> BoundQuery {
+        switch query {
+        case .single(let rest): return .single(clauses + rest)
+        case .union(let left, let leftColumns, let right, let rightColumns, let columns, let isAll):
+            return .union(
+                left: prefixing(left, with: clauses), leftColumns: leftColumns,
+                right: prefixing(right, with: clauses), rightColumns: rightColumns, columns: columns, isAll: isAll)
+        }
     }
 
     private static func isSingle(_ part: QueryPart) -> Bool {
@@ -185,11 +241,10 @@ extension StatementBinder {
             flags.append(flag)
         }
         let start = scope
-        let inner = scope.inner
         pushFrame()
         var outcomes: [QueryOutcome] = []
         do throws(EngineError) {
-            outcomes = try branches(conditional, flags: flags, scope: inner)
+            outcomes = try branches(conditional, flags: flags, scope: start)
         } catch {
             _ = popFrame()
             throw error
@@ -208,13 +263,13 @@ extension StatementBinder {
     }
 
     private func branches(
-        _ conditional: ConditionalQuery, flags: [Slot], scope inner: Scope
+        _ conditional: ConditionalQuery, flags: [Slot], scope start: Scope
     ) throws(EngineError) -> [QueryOutcome] {
         var queries = conditional.branches.map(\.query)
         if let otherwise = conditional.otherwise { queries.append(otherwise) }
         var outcomes: [QueryOutcome] = []
         for (index, query) in queries.enumerated() {
-            scope = inner
+            scope = start
             var tests: [BoundExpression] = flags.prefix(index).map { .not(.slot($0)) }
             if index < flags.count { tests.append(.slot(flags[index])) }
             flags.prefix(index + 1).forEach(noteRead)

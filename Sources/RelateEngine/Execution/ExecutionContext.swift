@@ -40,6 +40,7 @@ final class ExecutionContext {
     let namespace: Namespace
     /// What `LOAD CSV` may read; `nil` for nothing.
     let csvDirectory: String?
+    let isReadOnly: Bool
     var budget: MemoryBudget
     /// Operators take times (`PROFILE`).
     var isProfiling = false
@@ -48,7 +49,8 @@ final class ExecutionContext {
 
     init(
         transaction: Transaction, parameters: [Value], evaluation: EvaluationContext, control: StatementControl,
-        slotCount: Int, budget: MemoryBudget, namespace: Namespace = .neo4j, csvDirectory: String? = nil
+        slotCount: Int, budget: MemoryBudget, namespace: Namespace = .neo4j, csvDirectory: String? = nil,
+        isReadOnly: Bool = false
     ) {
         self.transaction = transaction
         strings = transaction.state.strings
@@ -59,6 +61,7 @@ final class ExecutionContext {
         self.budget = budget
         self.namespace = namespace
         self.csvDirectory = csvDirectory
+        self.isReadOnly = isReadOnly
     }
 
     /// - Throws: `EngineError.interrupted` once another thread asked for it.

@@ -196,7 +196,7 @@ struct OperatorBuilder {
             aggregates.append(
                 EagerAggregationOperator.Aggregate(
                     slot: slot, make: Self.aggregate(call, isGrouped: !aggregation.keys.isEmpty),
-                    arguments: try compiler.compile(call.arguments)))
+                    arguments: try compiler.compile(call.arguments), span: call.span))
         }
         return EagerAggregationOperator(keys: keys, aggregates: aggregates, input, carried: carried)
     }

@@ -8,7 +8,8 @@ package enum FunctionCatalog {
 
     private static let families: [[FunctionDefinition]] = [
         ScalarFunctions.all, ConversionFunctions.all, ListFunctions.all, CollectionFunctions.all, StringFunctions.all,
-        MathFunctions.all, SpatialFunctions.all, VectorFunctions.all, Aggregates.all, temporalFunctions,
+        MathFunctions.all, SpatialFunctions.all, VectorFunctions.all, UUIDFunctions.all,
+        Aggregates.all, temporalFunctions,
     ]
 
     package static let names: [String] = all.map(\.name)

@@ -13,6 +13,8 @@ package struct FunctionDefinition: Sendable {
     package var isNullPropagating: Bool
     /// Same arguments, same result: may be evaluated once at planning.
     package var isDeterministic: Bool
+    /// Same arguments, same result within one statement, such as the clocks that stand still meanwhile.
+    package var isFixedInStatement = false
     /// What to use in its place.
     package var replacement: String?
     package var body: Body

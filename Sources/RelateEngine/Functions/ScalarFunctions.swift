@@ -81,7 +81,7 @@ enum ScalarFunctions {
         },
         .scalar("randomUUID", .scalar, [], .string, "A random UUID as text.", isDeterministic: false) {
             (arguments, context) throws(EngineError) in
-            .string(randomUUID())
+            .string(UUIDFunctions.text(UUIDFunctions.random()))
         },
         .scalar(
             "timestamp", .scalar, [], .integer,
@@ -152,24 +152,5 @@ enum ScalarFunctions {
             return context.graph.properties(of: relationship)
         default: throw .wrongType(of: value, for: "\(function)()", expected: "a NODE, RELATIONSHIP or MAP")
         }
-    }
-
-    /// Version 4 of RFC 9562: 122 random bits.
-    private static func randomUUID() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let high = generator.next() & ~0xf000 | 0x4000
-        let low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
-        let digits = hexadecimal(high) + hexadecimal(low)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index == 8 || index == 12 || index == 16 || index == 20 { text.append("-") }
-            text.append(digit)
-        }
-        return text
-    }
-
-    private static func hexadecimal(_ bits: UInt64) -> String {
-        let digits = String(bits, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -8,10 +8,21 @@ private func instantFunctions(_ kind: TemporalKind) -> [FunctionDefinition] {
     let typeName = instantTypeName(kind)
     var functions = [
         temporalFunction(
-            name, [FunctionDefinition.Parameter("input", .any, isOptional: true)], kind.staticType,
-            "Makes a \(typeName) from text, a map or another instant; without input, the statement's instant."
+            name,
+            [
+                FunctionDefinition.Parameter("input", .any, isOptional: true),
+                FunctionDefinition.Parameter("pattern", .string, isOptional: true),
+            ], kind.staticType,
+            "Makes a \(typeName) from text, which a pattern may describe, a map or another instant; without input, the"
+                + " statement's instant."
         ) { arguments, context throws(EngineError) in
-            try makeInstant(kind, arguments.first, TemporalClock(.statement, context))
+            if arguments.count == 2 {
+                guard case .string(let text) = arguments[0], case .string(let pattern) = arguments[1] else {
+                    throw .temporalArgumentInvalid(name, "a pattern goes with text")
+                }
+                return try InstantPatternReader.value(kind, text, pattern: pattern, TemporalClock(.statement, context))
+            }
+            return try makeInstant(kind, arguments.first, TemporalClock(.statement, context))
         }
     ]
     let clocks: [(String, TemporalClock.Source, String)] = [
@@ -240,7 +251,9 @@ private func temporalFunction(
     isDeterministic: Bool = false,
     _ body: @escaping @Sendable ([Value], EvaluationContext) throws(EngineError) -> Value
 ) -> FunctionDefinition {
-    FunctionDefinition(
+    var definition = FunctionDefinition(
         name: name, category: .temporal, parameters: parameters, isVariadic: false, result: result, summary: summary,
         isNullPropagating: true, isDeterministic: isDeterministic, replacement: nil, body: .scalar(body))
+    definition.isFixedInStatement = !name.hasSuffix(".realtime")
+    return definition
 }

@@ -351,7 +351,7 @@ extension BoundExpression {
         switch self {
         case .slot, .path, .degree, .exists, .count, .collect, .patternComprehension, .nested: return false
         case .function(let function, let arguments, _):
-            return function.isDeterministic && arguments.allSatisfy(\.isConstant)
+            return (function.isDeterministic || function.isFixedInStatement) && arguments.allSatisfy(\.isConstant)
         default:
             var isConstant = true
             forEachChild { if isConstant, !$0.isConstant { isConstant = false } }

@@ -1,9 +1,13 @@
+import CypherSyntax
+
 /// Groups rows by keys and computes aggregates of each group; without keys one group, also over no rows.
 final class EagerAggregationOperator: Operator {
     struct Aggregate {
         var slot: Slot
         var make: () -> any GroupAggregate
         var arguments: [VectorExpression]
+        /// For errors.
+        var span: SourceSpan? = nil
     }
 
     private let keys: [(slot: Slot, expression: VectorExpression)]
@@ -46,7 +50,11 @@ final class EagerAggregationOperator: Operator {
         for (index, aggregate) in aggregates.enumerated() {
             var values: [Value] = []
             values.reserveCapacity(groups.count)
-            for group in groups { values.append(try states[index].finish(group, context)) }
+            do throws(EngineError) {
+                for group in groups { values.append(try states[index].finish(group, context)) }
+            } catch {
+                throw error.at(aggregate.span)
+            }
             columns[aggregate.slot.index] = values.asVector
         }
         return RowBatch(columns: columns, rowCount: groups.count)
@@ -67,8 +75,12 @@ final class EagerAggregationOperator: Operator {
             for (index, aggregate) in aggregates.enumerated() {
                 var vectors: [Vector] = []
                 for argument in aggregate.arguments { vectors.append(try argument.evaluate(batch, rows, context)) }
-                try states[index].add(
-                    vectors, rows, keys.isEmpty ? nil : groups, groupCount: groupCount, context)
+                do throws(EngineError) {
+                    try states[index].add(
+                        vectors, rows, keys.isEmpty ? nil : groups, groupCount: groupCount, context)
+                } catch {
+                    throw error.at(aggregate.span)
+                }
             }
             var held = 0
             for state in states { held &+= state.byteCount }

@@ -75,7 +75,10 @@ struct Procedure: Sendable {
     var body: @Sendable (_ arguments: [Value], _ context: ExecutionContext) throws(EngineError) -> [[Value]]
 
     /// Without regard to case.
-    static func named(_ name: String) -> Procedure? { all[name.lowercased()] }
+    static func named(_ name: String) -> Procedure? {
+        let name = name.lowercased()
+        return all[name] ?? information[name]
+    }
 
     private static let all: [String: Procedure] = [
         "db.labels": Procedure { _, context in
@@ -119,6 +122,50 @@ struct Procedure: Sendable {
             return []
         },
     ]
+
+    /// What tells of the engine, its catalogues and the graph's make-up.
+    private static let information: [String: Procedure] = [
+        "show functions": Procedure { arguments, _ throws(EngineError) in
+            ShowCatalog.functions(try arguments.first?.string(for: "SHOW FUNCTIONS") ?? "ALL")
+        },
+        "show procedures": Procedure { _, _ in ShowCatalog.procedures() },
+        "show settings": Procedure { arguments, context throws(EngineError) in
+            try ShowSession.settings(arguments, context)
+        },
+        "show databases": Procedure { arguments, context throws(EngineError) in
+            try ShowSession.databases(arguments, context)
+        },
+        "show transactions": Procedure { arguments, context throws(EngineError) in
+            try ShowSession.transactions(arguments, context)
+        },
+        "db.schema.nodetypeproperties": Procedure { _, context throws(EngineError) in
+            try SchemaProcedures.nodeTypeProperties(context)
+        },
+        "db.schema.reltypeproperties": Procedure { _, context throws(EngineError) in
+            try SchemaProcedures.relTypeProperties(context)
+        },
+        "db.schema.visualization": Procedure { _, context throws(EngineError) in
+            try SchemaProcedures.visualization(context)
+        },
+        "db.info": Procedure { _, context in store(context) },
+        "dbms.info": Procedure { _, context in store(context) },
+        "dbms.listconfig": Procedure { arguments, context throws(EngineError) in
+            ShowSession.configuration(try arguments.first?.string(for: "dbms.listConfig") ?? "", context)
+        },
+        // An index is complete when the statement that makes it ends.
+        "db.awaitindexes": Procedure(isVoid: true) { _, _ in [] },
+        "db.awaitindex": Procedure(isVoid: true) { arguments, context throws(EngineError) in
+            let index = try name(arguments)
+            guard context.transaction.state.schema.indexes.contains(where: { $0.name == index }) else {
+                throw .invalidArgument("There is no index with the name '\(index)'")
+            }
+            return []
+        },
+    ]
+
+    private static func store(_ context: ExecutionContext) -> [[Value]] {
+        [[.string(context.namespace.rawValue), .string(context.namespace.rawValue), .null]]
+    }
 
     private static func name(_ arguments: [Value]) throws(EngineError) -> String {
         guard case .string(let name)? = arguments.first, !name.isEmpty else {
