@@ -19,6 +19,7 @@ import Testing
         var result: [Example] = []
         var block: [String]?
         for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if line == "## What is not there" { break }
             if line == "```cypher" {
                 block = []
                 result.append(Example(line: index + 1, statements: [], table: []))

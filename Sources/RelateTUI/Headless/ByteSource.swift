@@ -27,6 +27,11 @@ final class ByteSource {
         name = path
         closes = true
         guard descriptor >= 0 else { throw UsageError(IOFailure("cannot open \(path)", errno).message) }
+        // A directory opens, but cannot be read.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            throw UsageError(IOFailure("cannot open \(path)", EISDIR).message)
+        }
     }
 
     deinit { if closes, descriptor >= 0 { close(descriptor) } }
