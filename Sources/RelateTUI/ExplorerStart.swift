@@ -24,8 +24,19 @@ struct ExplorerStart {
         let path = arguments.sample?.path
         let request = StoreRequest(
             path: arguments.store, isReadOnly: arguments.isReadOnly, namespace: arguments.namespace)
+        // Handed out once: a store on disk that is opened again is read anew, one in memory stays what it is.
+        let first = Guarded<Database?>(database)
+        let memory = arguments.store == ":memory:" ? database : nil
         var configuration = ExplorerConfiguration { asked throws(StatementFailure) in
             guard asked == request else { return try StoreOpening.open(asked) }
+            let held = first.withLock { held in
+                defer { held = nil }
+                return held
+            }
+            guard let database = held else {
+                guard let memory else { return try StoreOpening.open(asked) }
+                return RelateStore(memory, name: asked.path, namespace: namespace)
+            }
             do {
                 if let sample { try SampleLoader.load(try sample.graph(path), into: try database.connect()) }
             } catch {

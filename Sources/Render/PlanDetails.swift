@@ -25,7 +25,7 @@ extension PlanRendering {
         var line = StyledLine(item.node.operator, item.isHeavy ? .hot : .function, .bold)
         if !item.node.details.isEmpty {
             line.append("  ")
-            line.append(Span(item.node.details, .text, limit: 2000))
+            line.append(detailsText(item.node, limit: 2000, rest: .text))
         }
         return line
     }

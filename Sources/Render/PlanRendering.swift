@@ -23,7 +23,7 @@ package enum PlanRendering {
         var line = StyledLine(item.node.operator, item.isHeavy ? .hot : .function, item.isHot ? .bold : [])
         if !item.node.details.isEmpty {
             line.append(" ")
-            line.append(Span(item.node.details, .dim, limit: 200))
+            line.append(detailsText(item.node, limit: 200, rest: .dim))
         }
         return line
     }

@@ -25,6 +25,7 @@ import Testing
         var configuration = ExplorerConfiguration { _ in store }
         configuration.storePath = "people.graph"
         configuration.keepsHistory = false
+        configuration.guardsWrites = false
         let steps = try KeyWords.parse(keys)
         return Explorer.screenshot(configuration, columns: columns, rows: rows, keys: steps).plainText
     }

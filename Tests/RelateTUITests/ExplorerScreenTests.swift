@@ -53,3 +53,52 @@ import Testing
         #expect(Snapshot.mismatch(frame.plainText, suite: "Explorer", test: "\(scene) \(size)") == nil)
     }
 }
+
+/// Screens of the query pane, plans and notes on a real store whose numbers do not change.
+@Suite("Query and plan screens") struct QueryScreenTests {
+    static func screen(_ keys: String, columns: Int, rows: Int, text: String) throws -> Frame {
+        var configuration = ExplorerConfiguration { request throws(StatementFailure) in
+            try RelateStore(request) { connection in
+                try connection.query(
+                    "UNWIND range(1, 200) AS i CREATE (p:Person {name: 'P' + toString(i), born: 1900 + i}) "
+                        + "CREATE (p)-[:LIVES_IN]->(:City {name: 'C' + toString(i % 7)})")
+            }
+        }
+        configuration.initialText = text
+        configuration.keepsHistory = false
+        configuration.guardsWrites = true
+        return Explorer.screenshot(configuration, columns: columns, rows: rows, keys: try KeyWords.parse(keys))
+    }
+
+    static let scenes: [(name: String, text: String, keys: String)] = [
+        ("checked", "MATCH (p:Persn)-[:LIVES_IN]->(c)\nWHERE p.born > $year\nRETURN id(p), c.nme;\nRETURN nobody;", ""),
+        ("completion", "MATCH (p:Person)-[:LIVES_IN]->(c:City)\nRETURN ", "C-End \"p.\" wait"),
+        ("completion asked", "RETURN toU", "End C-Space wait"),
+        ("guard", "CREATE (:City {name: 'new'})", "F5 wait"),
+        ("remarks", "MATCH (p:Person {name: 'P7'}), (c:City) RETURN p, collect(c)", "F6 wait F9"),
+        (
+            "diff",
+            "MATCH (p:Person {name: 'P7'})-[:LIVES_IN]->(c) RETURN c.name;\n"
+                + "CREATE INDEX FOR (p:Person) ON (p.name);",
+            "F6 wait F8 P 1 C-End F5 wait y wait C-Home F6 wait F8 D"
+        ),
+        ("place", "MATCH (p:Person)-[:LIVES_IN]->(c)\nWHERE p.born > 1950\nRETURN c.name", "F6 wait F8 Down Down"),
+    ]
+
+    @Test(
+        "Each scene looks as recorded, at each size", arguments: scenes.map(\.name),
+        ["80x24", "120x40", "200x60"])
+    func looksAsRecorded(scene: String, size: String) throws {
+        let (_, text, keys) = try #require(Self.scenes.first { $0.name == scene })
+        let numbers = size.split(separator: "x").compactMap { Int($0) }
+        let frame = try Self.screen(keys, columns: numbers[0], rows: numbers[1], text: text)
+        if let folder = ProcessInfo.processInfo.environment["EXPLORER_PREVIEW"] {
+            let svg = frame.svg(theme: .standard, options: .init(windowTitle: "relate — \(scene)"))
+            try Data(svg.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(scene)-\(size).svg"))
+        }
+        // Times of planning are never the same.
+        let lines = frame.plainText.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.contains("Plan made in") && !$0.contains(" parse ") }
+        #expect(Snapshot.mismatch(lines.joined(separator: "\n"), suite: "Query", test: "\(scene) \(size)") == nil)
+    }
+}

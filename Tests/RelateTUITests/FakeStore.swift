@@ -52,6 +52,7 @@ final class FakeSession: ExplorerSession {
         return outcome.rows.rowCount == 1 ? outcome.rows.cell(row: 0, column: 0) : nil
     }
 
+    func writes(_ statement: String) throws(StatementFailure) -> Bool? { statement.hasPrefix("CREATE") }
     func begin() throws(StatementFailure) {}
     func commit() throws(StatementFailure) -> String? { "relate:7" }
     func rollback() throws(StatementFailure) {}

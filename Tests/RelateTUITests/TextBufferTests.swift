@@ -138,4 +138,28 @@ import Testing
         for _ in 0..<500 { buffer.undo() }
         #expect(buffer.text == start)
     }
+
+    @Test(
+        "Brackets and quotes come in pairs, and what is typed as ever is what comes out",
+        arguments: [
+            ("f(", "f()"), ("f(a)", "f(a)"), ("[{(", "[{()}]"), ("'it''s'", "'it''s'"), ("it's", "it's"),
+            ("MATCH (n:A {x: 'y'})-[r]->(m) RETURN n", "MATCH (n:A {x: 'y'})-[r]->(m) RETURN n"),
+        ])
+    func pairs(_ typed: String, _ expected: String) {
+        var buffer = TextBuffer()
+        for character in typed { buffer.typePaired(character) }
+        #expect(buffer.text == expected)
+    }
+
+    @Test("An empty pair goes with one backspace, and a selection is put into brackets")
+    func pairsAround() {
+        var buffer = TextBuffer()
+        buffer.typePaired("(")
+        buffer.deletePairBackward()
+        #expect(buffer.isEmpty)
+        buffer = TextBuffer("ab")
+        buffer.selectAll()
+        buffer.typePaired("[")
+        #expect(buffer.text == "[ab]")
+    }
 }

@@ -38,6 +38,9 @@ enum Explorer {
         _ configuration: ExplorerConfiguration, columns: Int, rows: Int, keys: [KeyWords.Step]
     ) -> Frame {
         guard let wakePipe = WakePipe() else { return Frame(rows: rows, columns: columns) }
+        var configuration = configuration
+        // Nobody types on here.
+        configuration.checkDelayMs = 0
         let terminal = VirtualTerminal(
             size: ScreenSize(rows: rows, columns: columns), keys: keys, isASCII: configuration.usesASCII ?? false,
             wakePipe: wakePipe)

@@ -19,6 +19,13 @@ struct ExplorerConfiguration: Sendable {
     /// No characters beyond ASCII for frames and marks; the locale decides where `nil`.
     var usesASCII: Bool?
 
+    /// Statements are checked while they are typed, this long after the last key.
+    var checksStatements = true
+    var checkDelayMs = 250
+    /// An opening bracket or quote brings the closing one.
+    var pairsBrackets = false
+    /// The first statement that writes is asked about; where `nil`, in stores on disk.
+    var guardsWrites: Bool?
     /// Statements are kept in the history file.
     var keepsHistory = true
     /// What the user's configuration says beside the above.

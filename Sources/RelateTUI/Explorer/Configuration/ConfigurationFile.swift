@@ -24,6 +24,9 @@ extension ExplorerConfiguration {
         usesColor = usesColor && settings.usesColor
         usesASCII = settings.usesASCII
         self.keepsHistory = keepsHistory && settings.keepsHistory
+        checksStatements = settings.checksStatements
+        pairsBrackets = settings.pairsBrackets
+        guardsWrites = settings.guardsWrites
         if settings.restoresSession {
             sessionFile = SessionFile.standard
             if initialText.isEmpty { buffers = sessionFile?.read() ?? [] }

@@ -33,6 +33,10 @@ struct Settings: Hashable, Sendable {
     var usesColor = true
     var keepsHistory = true
     var restoresSession = false
+    var checksStatements = true
+    var pairsBrackets = false
+    /// `nil` guards stores on disk.
+    var guardsWrites: Bool?
     /// `nil` is `∅`, `NULL` in ASCII.
     var nullText: String?
     /// The property that captions a node, by label.
@@ -86,6 +90,9 @@ struct Settings: Hashable, Sendable {
         case "ui.color": usesColor = try Self.boolean(entry)
         case "ui.history": keepsHistory = try Self.boolean(entry)
         case "ui.restore_session": restoresSession = try Self.boolean(entry)
+        case "editor.background_explain": checksStatements = try Self.boolean(entry)
+        case "editor.autopair": pairsBrackets = try Self.boolean(entry)
+        case "run.guard_writes": guardsWrites = try Self.boolean(entry)
         case "grid.null_text": nullText = try Self.string(entry)
         default:
             switch (entry.path.first, entry.path.count) {

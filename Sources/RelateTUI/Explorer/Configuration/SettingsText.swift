@@ -20,6 +20,13 @@ enum SettingsText {
         if let usesASCII = settings.usesASCII { line("ascii", "\(usesASCII)", "ui.ascii") }
         line("history", "\(settings.keepsHistory)", "ui.history")
         line("restore_session", "\(settings.restoresSession)", "ui.restore_session")
+        text += "\n[editor]\n"
+        line("background_explain", "\(settings.checksStatements)", "editor.background_explain")
+        line("autopair", "\(settings.pairsBrackets)", "editor.autopair")
+        if let guardsWrites = settings.guardsWrites {
+            text += "\n[run]\n"
+            line("guard_writes", "\(guardsWrites)", "run.guard_writes")
+        }
         text += "\n[grid]\n"
         line("null_text", quoted(settings.nullText ?? "∅"), "grid.null_text")
         if !settings.captions.isEmpty { text += "\n[caption]\n" }

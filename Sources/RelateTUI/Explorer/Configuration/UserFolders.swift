@@ -10,6 +10,8 @@ enum UserFolders {
     static var configuration: String? { folder("XDG_CONFIG_HOME", ".config") }
     /// `$XDG_STATE_HOME/relate`: history and session.
     static var state: String? { folder("XDG_STATE_HOME", ".local/state") }
+    /// `$XDG_DATA_HOME/relate`: saved queries.
+    static var data: String? { folder("XDG_DATA_HOME", ".local/share") }
 
     private static func folder(_ name: String, _ standard: String) -> String? {
         if let path = variable(name), path.hasPrefix("/") { return path + "/relate" }

@@ -17,14 +17,15 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     case cursorPageUp, cursorPageDown, textStart, textEnd
     case newline, indent, outdent, deleteBackward, deleteForward, deleteWordBackward, deleteWordForward
     case killLine, killLineBackward, yank, undo, redo, selectAll, copySelection, cutSelection, comment, clearEditor
-    case nextBuffer, newBuffer
+    case nextBuffer, newBuffer, previousBuffer, closeBuffer, chooseBuffer, saveBuffer, savedQueries
+    case complete, format, externalEditor, showOperator
     // Grid
     case sort, filter, hideColumn, showColumns, freeze, narrower, wider, fitWidths, columnLeft, columnRight
     // Tree of a plan or a value
-    case fold, foldAll, planTree, planList, planBars
+    case fold, foldAll, planTree, planList, planListReverse, planBars, planDiff, pinPlan, copyAs, showText
     case textView
     // Notes
-    case applyRemedy, hideCode, retry
+    case applyRemedy, hideCode, showCodes, retry, reopen
     // Graph
     case expand, collapse, undoGraph, pin, removeNode, graphTypes, groupAsQuery
     case showCards, showMap, showOverview, inspectNode, inspectRelationship, resultGraph, copyTrail

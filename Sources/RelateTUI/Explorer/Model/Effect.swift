@@ -21,6 +21,7 @@ enum Effect: Sendable {
     case appendHistory(String)
     case export(GridTable, order: [Int32]?, path: String)
     case copy(String, what: String)
+    case editor(EditorEffect)
     case loadTheme(String)
     case suspend
     case repaint

@@ -30,6 +30,7 @@ enum Event: Sendable {
     case exported(path: String, Result<Int, StatementFailure>)
     case themeLoaded(String, failure: String?)
     case copied(what: String, succeeded: Bool)
+    case editor(EditorEvent)
 }
 
 /// A statement on its way to the store.
@@ -47,6 +48,8 @@ struct RunRequest: Hashable, Sendable {
     var parameters: [String: CypherValue]
     /// When it runs, in a store that has a past; the present unless the rulers say otherwise.
     var time = TimePoint()
+    /// The store is guarded: a statement that writes is asked about first.
+    var needsConsent = false
 }
 
 enum TransactionStep: Hashable, Sendable {

@@ -54,8 +54,8 @@ enum KeyMap {
     }
 
     static let bindings: [Binding] =
-        statements + program + connections + moving + grid + copying + time + trees + notes + graph + editorMoving
-        + editorChanging
+        statements + program + connections + moving + grid + copying + time + trees + plan + notes + graph
+        + editorMoving + editorChanging + editing
 
     static func command(for key: Key, in contexts: [Context]) -> Command? {
         for context in contexts {
@@ -165,7 +165,7 @@ enum KeyMap {
         Binding(.foldAll, .plan, [.character("X")], "Unfold everything, or fold the cheap steps"),
         Binding(.planTree, .plan, [.character("t")], "Show the plan as a tree"),
         Binding(
-            .planList, .plan, [.character("o")], "List the operators, the costliest first; again: by another column",
+            .planList, .plan, [.character("o")], "List the operators, the costliest first; again: by the next column",
             short: "list"),
         Binding(.planBars, .plan, [.character("b")], "Show the time of each branch as a bar", short: "bars"),
         Binding(.fold, .inspector, [.character(" "), .character("x")], "Fold or unfold the value", short: "fold"),
@@ -180,7 +180,10 @@ enum KeyMap {
         Binding(.down, .notes, [.character("n")], "Go to the next note"),
         Binding(.up, .notes, [.character("N")], "Go to the previous note"),
         Binding(.applyRemedy, .notes, [.character("a")], "Put the remedy into a scratch buffer", short: "apply remedy"),
-        Binding(.hideCode, .notes, [.character("H")], "Hide notifications of this code for the session"),
+        Binding(.showText, .notes, [.character("t")], "Go to its place in the query", short: "query"),
+        Binding(.hideCode, .notes, [.character("H")], "Hide notifications of this code for the session", short: "hide"),
+        Binding(.showCodes, .notes, [.character("A")], "Show what was hidden again"),
+        Binding(.reopen, .notes, [.character("R")], "Open the store again"),
         Binding(.retry, .notes, [.character("r")], "Run the statement again", short: "retry"),
     ]
 

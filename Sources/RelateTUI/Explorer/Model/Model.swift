@@ -24,6 +24,14 @@ struct Model: Sendable {
     var buffers: [EditorBuffer]
     var currentBuffer = 0
     var killedText = ""
+    var checks = CheckState()
+    /// What the word at the cursor could become, while that is shown.
+    var completion: CompletionState?
+    var completions = CompletionCache()
+    /// An opening bracket brings the closing one.
+    var pairsBrackets = false
+    /// The first statement that writes is asked about; where `nil`, in stores on disk.
+    var guardsWrites: Bool?
     var grid: GridState?
     var plan: PlanState?
     var notes = NotesState()
@@ -59,6 +67,9 @@ struct Model: Sendable {
             namespace: configuration.namespace ?? "neo4j")
         session.wantedNamespace = configuration.namespace
         session.themeName = configuration.themeName ?? ""
+        guardsWrites = configuration.guardsWrites
+        pairsBrackets = configuration.pairsBrackets
+        checks.isOn = configuration.checksStatements
         session.pendingCount = 1  // the history, which `initialEffects` asks for
         buffers = [EditorBuffer(number: 0, title: "", text: TextBuffer(configuration.initialText))]
         if !configuration.buffers.isEmpty {
@@ -109,6 +120,8 @@ struct SessionState: Hashable, Sendable {
     var transaction = Transaction.none
     var bookmark: String?
     var themeName = ""
+    /// The user said yes to a statement that writes.
+    var hasConsent = false
     /// Requests to workers, other than statements, that have not been answered.
     var pendingCount = 0
     /// The namespace asked for at the start; `nil` is the store's own first one.
@@ -131,6 +144,19 @@ struct EditorBuffer: Hashable, Sendable {
     var leftColumn = 0
     /// Where the last run found an error, until the text changes.
     var problem: Problem?
+    var file: File?
+
+    /// Where the text is kept, and how its bytes are.
+    struct File: Hashable, Sendable {
+        var path: String
+        /// The version that was read or written last.
+        var savedVersion: Int
+        var hasByteOrderMark = false
+        var usesCarriageReturns = false
+    }
+
+    /// It has a file that does not hold what is here.
+    var isModified: Bool { file.map { $0.savedVersion != text.version } ?? false }
 
     struct Problem: Hashable, Sendable {
         var range: Range<TextPosition>
@@ -207,6 +233,7 @@ struct Prompt: Hashable, Sendable {
 struct Question: Hashable, Sendable {
     enum Action: Hashable, Sendable {
         case quit, commit, rollback
+        case write(RunRequest)
     }
 
     var title: String

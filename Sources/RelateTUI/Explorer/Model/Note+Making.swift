@@ -7,13 +7,22 @@ extension NotesState.Note {
         title = notification.title
         detail = notification.description
         remedy = notification.remedy
+        status = notification.gqlStatus
+        category = notification.category
+        fix = notification.fix
         self.operatorNumber = operatorNumber ?? notification.operatorId.flatMap { Int(exactly: $0) }
         self.request = request
+        span = notification.position.map { position in
+            let lower = max(0, position.offset) + request.offset
+            return lower..<(lower + max(0, position.length))
+        }
     }
 
     init(_ failure: StatementFailure, _ request: RunRequest) {
         severity = .error
         code = failure.code
+        status = failure.status
+        stage = failure.stage
         let parts = failure.message.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         title = parts.first.map { String($0) } ?? failure.code
         detail = parts.count > 1 ? String(parts[1]) : ""

@@ -3,7 +3,7 @@ import Relate
 /// A list to choose from, narrowed by typing.
 struct Picker: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        case palette, history, theme
+        case palette, history, theme, saved, buffers, planFormats
         /// Stays open when something was chosen.
         case graphTypes
         case relationships, connections
@@ -21,6 +21,9 @@ struct Picker: Hashable, Sendable {
             case connection(Int)
             /// Behind the colon, to be completed.
             case commandLine(String)
+            case file(String)
+            case buffer(Int)
+            case planFormat(PlanExport.Format)
         }
 
         var title: String

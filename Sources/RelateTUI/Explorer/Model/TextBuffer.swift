@@ -94,7 +94,8 @@ struct TextBuffer: Hashable, Sendable {
     private static func split(_ text: String) -> [[Character]] {
         var lines: [[Character]] = [[]]
         for character in text {
-            if character.isNewline {
+            // Other line separators are characters like any: inside strings they are data.
+            if character == "\n" || character == "\r\n" || character == "\r" {
                 lines.append([])
             } else {
                 lines[lines.count - 1].append(character)
@@ -221,6 +222,16 @@ struct TextBuffer: Hashable, Sendable {
     mutating func insertText(_ text: String) {
         remember()
         insert(text)
+    }
+
+    /// Other text in the place of a stretch, undone as one; the cursor is behind it, less some characters.
+    mutating func replace(_ range: Range<TextPosition>, with text: String, cursorBack: Int = 0) {
+        remember()
+        if !range.isEmpty { remove(range) }
+        anchor = nil
+        cursor = clamped(range.lowerBound)
+        insert(text)
+        for _ in 0..<cursorBack { cursor = place(before: cursor) }
     }
 
     mutating func delete(_ range: Range<TextPosition>) {

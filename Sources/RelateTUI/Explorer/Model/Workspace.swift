@@ -12,10 +12,11 @@ struct Workspace: Sendable {
     var running: RunningStatement?
     var queued: [RunRequest] = []
     var script: ScriptProgress?
+    var checks = CheckState()
 
     init(_ session: SessionState) { self.session = session }
 
-    var isBusy: Bool { running != nil || session.isOpening || session.pendingCount > 0 }
+    var isBusy: Bool { running != nil || session.isOpening || session.pendingCount > 0 || checks.isWaiting }
 }
 
 extension Model {
@@ -33,6 +34,7 @@ extension Model {
             workspace.running = running
             workspace.queued = queued
             workspace.script = script
+            workspace.checks = checks
             return workspace
         }
         set {
@@ -47,6 +49,7 @@ extension Model {
             running = newValue.running
             queued = newValue.queued
             script = newValue.script
+            checks = newValue.checks
         }
     }
 

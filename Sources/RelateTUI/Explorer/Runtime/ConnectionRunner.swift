@@ -10,11 +10,15 @@ final class ConnectionRunner: Sendable {
     private let openStore: StoreOpener
     private let statements = SessionWorker()
     private let browsing = SessionWorker()
+    private let editing: EditorRunner
 
-    init(_ number: Int, mailbox: Mailbox, openStore: @escaping StoreOpener) {
+    init(_ number: Int, mailbox: Mailbox, openStore: @escaping StoreOpener, checkDelayMs: Int) {
         self.number = number
         self.mailbox = mailbox
         self.openStore = openStore
+        editing = EditorRunner(checkDelayMs: checkDelayMs) { event in
+            mailbox.post(.of(connection: number, .editor(event)))
+        }
     }
 
     /// How far the running statement is.
@@ -25,9 +29,12 @@ final class ConnectionRunner: Sendable {
     /// Ends the threads once what they are at has been interrupted; the store closes with the last of them.
     func stop() {
         interrupt()
+        editing.stop()
         statements.stop()
         browsing.stop()
     }
+
+    func perform(_ effect: EditorEffect) { editing.perform(effect) }
 
     private func post(_ event: Event) { mailbox.post(.of(connection: number, event)) }
 
@@ -36,10 +43,13 @@ final class ConnectionRunner: Sendable {
     func open(_ request: StoreRequest) {
         statements.submit { [self] worker in
             worker.close()
+            browsing.closeAndWait()
+            editing.closeAndWait()
             do throws(StatementFailure) {
                 let store = try openStore(request)
                 try worker.connect(to: store)
                 browsing.submit { $0.connectLater(to: store) }
+                editing.use(store)
                 post(.storeOpened(store.info))
             } catch {
                 post(.storeFailed(path: request.path, error))
@@ -48,13 +58,7 @@ final class ConnectionRunner: Sendable {
     }
 
     func run(_ request: RunRequest) {
-        statements.submit { [self] worker in
-            let result = worker.attempt { session throws(StatementFailure) in
-                try session.run(
-                    request.text, mode: request.mode, parameters: request.parameters, time: request.time)
-            }
-            post(.statementEnded(request, result))
-        }
+        statements.submit { [self] worker in post(worker.event(running: request)) }
     }
 
     func transaction(_ step: TransactionStep) {
@@ -79,6 +83,7 @@ final class ConnectionRunner: Sendable {
             let result = change(worker)
             if case .failure(let failure) = result { return post(.namespaceUsed(namespace, failure)) }
             browsing.submit { _ = change($0) }
+            editing.use(namespace: namespace)
             post(.namespaceUsed(namespace, nil))
         }
     }

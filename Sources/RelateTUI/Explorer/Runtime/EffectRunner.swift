@@ -9,12 +9,14 @@ final class EffectRunner {
     private let openStore: StoreOpener
     private let historyFile: HistoryFile?
     private let rows: Worker
+    private let checkDelayMs: Int
     private var connections: [Int: ConnectionRunner] = [:]
 
     init(configuration: ExplorerConfiguration, mailbox: Mailbox) {
         self.mailbox = mailbox
         openStore = configuration.openStore
         historyFile = configuration.keepsHistory ? HistoryFile.standard : nil
+        checkDelayMs = configuration.checkDelayMs
         rows = Worker(prepare: CursesTerminal.guardThread)
     }
 
@@ -53,6 +55,7 @@ final class EffectRunner {
             rows.submit { [mailbox, historyFile] in mailbox.post(.historyLoaded(historyFile?.read() ?? [])) }
         case .appendHistory(let text):
             rows.submit { [historyFile] in historyFile?.append(text) }
+        case .editor(let effect): connection(number).perform(effect)
         case .of, .quit, .copy, .loadTheme, .suspend, .repaint: break
         }
     }
@@ -76,7 +79,7 @@ final class EffectRunner {
 
     private func connection(_ number: Int) -> ConnectionRunner {
         if let connection = connections[number] { return connection }
-        let connection = ConnectionRunner(number, mailbox: mailbox, openStore: openStore)
+        let connection = ConnectionRunner(number, mailbox: mailbox, openStore: openStore, checkDelayMs: checkDelayMs)
         connections[number] = connection
         return connection
     }

@@ -86,6 +86,9 @@ final class ExplorerLoop {
             case .copy(let text, let what): apply(.copied(what: what, succeeded: terminal.copy(text)))
             case .loadTheme(let name): loadTheme(name)
             case .session(.useMouse(let isOn)): terminal.useMouse(isOn)
+            case .editor(.editExternally(let text, let buffer)):
+                let result = terminal.lend { ExternalEditor.edit(text) }
+                apply(.editor(.editedExternally(buffer: buffer, result)))
             case .suspend: terminal.suspend()
             case .repaint: terminal.invalidate()
             case .run(let request):

@@ -37,6 +37,14 @@ final class Guarded<Value>: @unchecked Sendable {
         pthread_cond_broadcast(condition)
     }
 
+    /// Sleeps until a signal, or until this time of the system's clock.
+    func sleep(untilNanoseconds time: Int) {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        var end = timespec(tv_sec: time / 1_000_000_000, tv_nsec: time % 1_000_000_000)
+        pthread_cond_timedwait(condition, mutex, &end)
+    }
+
     /// Sleeps until `body` has an answer.
     func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)

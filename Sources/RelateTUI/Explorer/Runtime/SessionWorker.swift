@@ -21,6 +21,17 @@ final class SessionWorker: @unchecked Sendable {
         worker.stopAfterJobs()
     }
 
+    /// Lets go of the store, once what is under way has been interrupted: a store that is opened anew has to be free.
+    func closeAndWait() {
+        control?.interrupt()
+        let isClosed = Guarded(false)
+        worker.submit {
+            self.close()
+            isClosed.signal { $0 = true }
+        }
+        isClosed.wait { $0 ? () : nil }
+    }
+
     // MARK: - On the worker's thread
 
     func connect(to store: any ExplorerStore) throws(StatementFailure) {

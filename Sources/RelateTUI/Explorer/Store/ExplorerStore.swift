@@ -81,6 +81,15 @@ protocol ExplorerSession: AnyObject {
     func run(
         _ statement: String, mode: RunMode, parameters: [String: CypherValue], time: TimePoint
     ) throws(StatementFailure) -> StatementOutcome
+    /// What the statement would do, its plan and what is to be said of it; nothing is run, whatever it begins with.
+    ///
+    /// - Throws: What is wrong with it, its span in `statement`.
+    /// - Returns: `nil` where the store cannot tell.
+    func check(_ statement: String) throws(StatementFailure) -> StatementCheck?
+    /// Running the statement as it is would change the store; `nil` where the store cannot tell without running it.
+    func writes(_ statement: String) throws(StatementFailure) -> Bool?
+    /// The property keys that elements with a label, or of a relationship type, have: the most frequent first.
+    func propertyKeys(of name: String) throws(StatementFailure) -> [String]
     /// What an expression of the store's language without variables is; `nil` for a text that is none.
     func value(ofExpression text: String) throws(StatementFailure) -> CypherValue?
 
@@ -109,6 +118,9 @@ extension ExplorerSession {
     ) throws(StatementFailure) -> StatementOutcome {
         try run(statement, mode: mode, parameters: parameters)
     }
+    func check(_ statement: String) throws(StatementFailure) -> StatementCheck? { nil }
+    func writes(_ statement: String) throws(StatementFailure) -> Bool? { nil }
+    func propertyKeys(of name: String) throws(StatementFailure) -> [String] { [] }
     func value(ofExpression text: String) throws(StatementFailure) -> CypherValue? { nil }
     func begin() throws(StatementFailure) { throw .local("This store has no transactions") }
     func commit() throws(StatementFailure) -> String? { throw .local("This store has no transactions") }

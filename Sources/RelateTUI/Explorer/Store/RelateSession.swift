@@ -12,31 +12,23 @@ final class RelateSession: ExplorerSession {
     func run(
         _ statement: String, mode: RunMode, parameters: [String: CypherValue]
     ) throws(StatementFailure) -> StatementOutcome {
-        let prefix = Self.prefix(mode)
+        let planning: PlanRequest? =
+            switch mode {
+            case .run: nil
+            case .explain: .explain
+            case .profile: .profile
+            }
         do {
             let result = try runControl.during { control in
-                try connection.query(prefix + statement, parameters, control: control)
+                try connection.query(statement, parameters, control: control, planning: planning)
             }
             return StatementOutcome(result)
         } catch {
-            var failure = StatementFailure(error)
-            let shift = prefix.utf8.count
-            failure.span = failure.span.map { span in
-                let lower = max(0, span.lowerBound - shift)
-                return lower..<max(lower, span.upperBound - shift)
-            }
-            throw failure
+            throw StatementFailure(error)
         }
     }
 
-    /// Text with which the mode asks for a plan, in front of the statement.
-    private static func prefix(_ mode: RunMode) -> String {
-        switch mode {
-        case .run: ""
-        case .explain: "EXPLAIN "
-        case .profile: "PROFILE "
-        }
-    }
+    func outline(of statement: String) throws -> StatementOutline { try connection.outline(of: statement) }
 
     func value(ofExpression text: String) throws(StatementFailure) -> CypherValue? {
         let outcome = try run("RETURN \(text)", mode: .run, parameters: [:])

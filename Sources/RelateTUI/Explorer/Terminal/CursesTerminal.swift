@@ -194,6 +194,12 @@ final class CursesTerminal: Terminal {
         enterAgain()
     }
 
+    func lend<Answer>(_ body: () -> Result<Answer, StatementFailure>) -> Result<Answer, StatementFailure> {
+        ccurses_stop()
+        defer { enterAgain() }
+        return body()
+    }
+
     private func enterAgain() {
         ccurses_resume()
         ccurses_guard_arm()

@@ -42,7 +42,9 @@ struct Key: Hashable, Sendable {
         guard case .character(let character) = code else {
             return (modifiers.contains(.control) ? "C-" : "") + name + codeName
         }
-        if modifiers.contains(.control) { return name + "^" + String(character).uppercased() }
+        if modifiers.contains(.control) {
+            return name + "^" + (character == " " ? "Space" : String(character).uppercased())
+        }
         return name + (character == " " ? "Space" : String(character))
     }
 

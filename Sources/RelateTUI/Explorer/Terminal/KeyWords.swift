@@ -63,7 +63,7 @@ enum KeyWords {
             modifiers.insert(modifier)
             name = name.dropFirst(2)
         }
-        if name.count == 2, name.first == "^" {
+        if name.count == 2 || name == "^Space", name.first == "^" {
             modifiers.insert(.control)
             name = name.dropFirst()
         }

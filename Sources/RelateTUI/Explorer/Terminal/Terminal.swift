@@ -40,6 +40,8 @@ protocol Terminal: AnyObject {
     func useMouse(_ isOn: Bool)
     /// Stops the process as Ctrl-Z does, and returns when it goes on.
     func suspend()
+    /// Gives the terminal to what `body` starts, and takes it back.
+    func lend<Answer>(_ body: () -> Result<Answer, StatementFailure>) -> Result<Answer, StatementFailure>
     /// Repaints everything at the next `draw`.
     func invalidate()
     /// Gives the terminal back.

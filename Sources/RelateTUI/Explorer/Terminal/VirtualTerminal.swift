@@ -55,6 +55,9 @@ final class VirtualTerminal: Terminal {
     func use(_ theme: Theme) {}
     func useMouse(_ isOn: Bool) {}
     func suspend() {}
+    func lend<Answer>(_ body: () -> Result<Answer, StatementFailure>) -> Result<Answer, StatementFailure> {
+        .failure(.local("This screen has no terminal to give to another program"))
+    }
     func invalidate() {}
     func close() {}
 }

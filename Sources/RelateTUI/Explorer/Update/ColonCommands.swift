@@ -24,8 +24,21 @@ enum ColonCommands {
         Entry(
             names: ["export"], argument: "FILE",
             sentence: "Write the result as .csv .json .jsonl .md .cypher, the graph as .svg .dot .cypher"),
+        Entry(names: ["plan"], argument: "FILE", sentence: "Write the plan as .txt, .json, .md, .svg or .dot"),
         Entry(names: ["theme"], argument: "[NAME]", sentence: "Choose a theme"),
         Entry(names: ["mouse"], argument: "on|off", sentence: "Take the mouse, or leave it to the terminal"),
+        Entry(names: ["edit"], argument: "[FILE]", sentence: "Edit a file, or the query in $VISUAL or $EDITOR"),
+        Entry(names: ["write"], argument: "[FILE]", sentence: "Write the query to its file"),
+        Entry(names: ["save"], argument: "NAME", sentence: "Keep the query among the saved ones"),
+        Entry(names: ["saved"], argument: "", sentence: "Choose a saved query"),
+        Entry(names: ["history"], argument: "", sentence: "Search the statements run before"),
+        Entry(names: ["format"], argument: "", sentence: "Lay the query out anew; comments stay"),
+        Entry(names: ["bclose"], argument: "", sentence: "Close the buffer"),
+        Entry(names: ["bclose!"], argument: "", sentence: "Close it even where it is not written"),
+        Entry(names: ["buffers"], argument: "", sentence: "Choose a buffer"),
+        Entry(names: ["guard"], argument: "on|off", sentence: "Ask before the first statement that writes"),
+        Entry(names: ["pairs"], argument: "on|off", sentence: "Let an opening bracket bring the closing one"),
+        Entry(names: ["check"], argument: "on|off", sentence: "Check statements while they are typed"),
         Entry(names: ["buffer"], argument: "", sentence: "Open a scratch buffer"),
         Entry(names: ["help"], argument: "", sentence: "Show the keys"),
         Entry(names: ["quit", "q"], argument: "", sentence: "Quit"),
@@ -68,14 +81,30 @@ extension Model {
         case "switch": return switchConnection(argument)
         case "close": return perform(.closeConnection)
         case "checkpoint": return perform(.checkpoint)
+        case "plan": return need(argument, "a file's name") ? exportPlan(argument) : []
         case "theme": return argument.isEmpty ? perform(.theme) : [.loadTheme(argument)]
         case "buffer":
             openBuffer(title: "scratch", text: "")
             return []
+        case "edit": return edit(argument)
+        case "write": return write(argument)
+        case "save": return save(argument)
+        case "saved": return perform(.savedQueries)
+        case "history": return perform(.history)
+        case "format": format()
+        case "bclose": closeBuffer(isForced: false)
+        case "bclose!": closeBuffer(isForced: true)
+        case "buffers": return perform(.chooseBuffer)
+        case "guard": setGuard(argument)
+        case "check": setChecking(argument)
+        case "pairs":
+            if argument == "on" || argument == "off" { pairsBrackets = argument == "on" }
+            message = .information(pairsBrackets ? "Brackets come in pairs" : "Brackets come one by one")
         case "help": return perform(.help)
         case "quit": return perform(.quit)
-        default: return []
+        default: break
         }
+        return []
     }
 
     mutating func need(_ argument: String, _ what: String) -> Bool {

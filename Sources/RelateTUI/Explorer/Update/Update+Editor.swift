@@ -1,11 +1,19 @@
 extension Model {
     mutating func pressInEditor(_ key: Key) -> [Effect] {
+        let isCommanding = settings.keyStyle == .vim && vim.mode == .normal
+        if !isCommanding, let effects = pressInCompletion(key) { return effects }
         if settings.keyStyle == .vim, let effects = pressInVim(key) { return effects }
         if let character = key.text {
-            editor.type(character)
+            if pairsBrackets { editor.typePaired(character) } else { editor.type(character) }
             keepInView()
-            return []
+            return suggest(after: character)
         }
+        if key == Key(.backspace), completion != nil {
+            editor.deleteBackward()
+            keepInView()
+            return suggest(isAsked: completion?.isAsked ?? false)
+        }
+        completion = nil
         var key = key
         var isSelecting = false
         var command = keys.command(for: key, in: [.query, .anywhere])
@@ -48,7 +56,8 @@ extension Model {
         let place = editor.cursor
         switch command {
         case .newline: editor.breakLine()
-        case .deleteBackward: editor.deleteBackward()
+        case .deleteBackward:
+            if pairsBrackets { editor.deletePairBackward() } else { editor.deleteBackward() }
         case .deleteForward: editor.deleteForward()
         case .deleteWordBackward: kill(editor.selection ?? editor.wordStart(before: place)..<place)
         case .deleteWordForward: kill(editor.selection ?? place..<editor.wordEnd(after: place))
@@ -71,7 +80,14 @@ extension Model {
             killedText = editor.selectedText ?? editor.text
             return [.copy(killedText, what: editor.selection == nil ? "The whole query" : "The selection")]
         case .newBuffer: openBuffer(title: "scratch", text: "")
-        case .nextBuffer: currentBuffer = (currentBuffer + 1) % buffers.count
+        case .nextBuffer: showNextBuffer(step: 1)
+        case .previousBuffer: showNextBuffer(step: -1)
+        case .closeBuffer: closeBuffer(isForced: false)
+        case .saveBuffer: return write("")
+        case .complete: return suggest(isAsked: true)
+        case .format: format()
+        case .externalEditor: return edit("")
+        case .showOperator: showOperatorAtCursor()
         default: break
         }
         keepInView()

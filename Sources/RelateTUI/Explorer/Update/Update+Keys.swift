@@ -4,6 +4,10 @@ extension Model {
         message = nil
         if let layer = layers.last { return press(key, in: layer) }
         if key == Key(.escape) {
+            if completion != nil {
+                completion = nil
+                return []
+            }
             if focus == .query, vim.mode != .normal || !vim.pending.isEmpty { return pressInVim(key) ?? [] }
             return escape()
         }
@@ -35,6 +39,9 @@ extension Model {
             message = .information("Paste goes to the query: press 1 first")
             return []
         }
+        // A byte order mark at its front is the file's, not the text's.
+        let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+        completion = nil
         guard text.utf8.count + editor.text.utf8.count <= Self.statementByteLimit else {
             message = .error("The text would be longer than \(Counts.grouped(Self.statementByteLimit)) bytes")
             return []
@@ -94,6 +101,8 @@ extension Model {
         case .focusPlan: focus(on: .plan)
         case .focusNotes: focus(on: .notes)
         case .focusSchema: focus(on: .schema)
+        case .savedQueries: return showSaved()
+        case .chooseBuffer: layers.append(.picker(bufferPicker()))
         default: return performInPane(command)
         }
         return []

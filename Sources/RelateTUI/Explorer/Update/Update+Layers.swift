@@ -66,10 +66,14 @@ extension Model {
         switch key {
         case .character("y"), .character("Y"), Key(.enter):
             closeTop()
-            hasEnded = true
-            return [.quit]
-        case .character("n"), .character("N"): closeTop()
-        default: if Self.isClosing(key) { closeTop() }
+            return answer(question, true)
+        case .character("n"), .character("N"):
+            closeTop()
+            return answer(question, false)
+        default:
+            guard Self.isClosing(key) else { break }
+            closeTop()
+            return answer(question, false)
         }
         return []
     }
@@ -117,6 +121,12 @@ extension Model {
             layers.append(.inspector(InspectorState(name: name, place: value.ownElementID ?? "", value: value)))
             return []
         case .graphType, .graphLabel: return toggle(choice)
+        case .file(let path): return edit(path)
+        case .buffer(let number):
+            _ = showBuffer(number: number)
+            focus(on: .query)
+            return []
+        case .planFormat(let format): return copyPlan(as: format)
         case .text(let text):
             editor.replaceAll(with: text)
             focus(on: .query)

@@ -47,8 +47,8 @@ extension Model {
         case .plan:
             guard var plan else { break }
             let row = plan.top + action.row - rect.row - 1
-            let shown = PlanMetrics.treeRows(in: rect, rowCount: plan.rows.count)
-            guard action.row > rect.row, action.row - rect.row <= shown, row < plan.rows.count else { break }
+            let shown = PlanMetrics.treeRows(in: rect, rowCount: plan.rowCount)
+            guard action.row > rect.row, action.row - rect.row <= shown, row < plan.rowCount else { break }
             if row == plan.cursor { return performInPlan(.fold) }
             plan.cursor = row
             self.plan = plan

@@ -5,59 +5,113 @@ extension Model {
             notes.cursor = row
             return []
         }
-        if command == .back { return perform(.focusQuery) }
+        switch command {
+        case .back: return perform(.focusQuery)
+        case .showCodes:
+            let count = notes.notes.count - shown.count
+            notes.hiddenCodes = []
+            message = .information(count > 0 ? "\(Counts.of(count, "note")) back" : "Nothing was hidden")
+            return []
+        case .reopen: return reopen()
+        default: break
+        }
         guard let note = notes.selected else { return [] }
         switch command {
         case .open: jump(to: note)
-        case .applyRemedy:
-            guard !note.remedy.isEmpty else {
-                message = .information("This note has no remedy")
-                break
-            }
-            openBuffer(title: "remedy", text: Self.scratchText(for: note))
-            message = .information("Nothing was run: read the text, then F5")
+        case .showText: showText(of: note)
+        case .applyRemedy: applyRemedy(of: note)
         case .hideCode:
             notes.hiddenCodes.insert(note.code)
             notes.cursor = min(notes.cursor, max(0, notes.shown.count - 1))
-            message = .information("Notes with \(note.code) stay hidden until the program ends")
+            message = .information("Notes with \(note.code) stay hidden until the program ends; A shows them")
         case .retry: return retry(note.request)
         case .copy, .copyRow:
-            let lines = [note.title, note.detail, note.remedy, note.code].filter { !$0.isEmpty }
+            let codes = [note.code, note.status].filter { !$0.isEmpty }.joined(separator: "  ")
+            let lines = [note.title, note.detail, note.remedy, codes].filter { !$0.isEmpty }
             return [.copy(lines.joined(separator: "\n"), what: "The note")]
         default: break
         }
         return []
     }
 
-    /// To the operator it speaks of, or to its place in the text.
+    /// To the operator it speaks of; without one, to its place in the text.
     private mutating func jump(to note: NotesState.Note) {
-        if let number = note.operatorNumber, plan?.request.number == note.request.number {
-            plan?.presentation = .tree
-            plan?.collapsed = []
-            plan?.foldsCheap = false
-            plan?.select(number)
-            focus(on: .plan)
-            return
+        guard let number = note.operatorNumber, plan?.request.number == note.request.number else {
+            return showText(of: note)
         }
-        guard showBuffer(number: note.request.buffer) else {
+        plan?.reveal(number)
+        focus(on: .plan)
+    }
+
+    private mutating func showText(of note: NotesState.Note) {
+        let start = note.span?.lowerBound ?? note.request.offset
+        let end = note.span?.upperBound ?? start
+        select(start..<end, of: note.request)
+    }
+
+    /// Selects a stretch of a request's buffer, and brings it to the front; offsets are the buffer's.
+    mutating func select(_ range: Range<Int>, of request: RunRequest) {
+        guard showBuffer(number: request.buffer) else {
             message = .information("The buffer it came from is gone")
             return
         }
-        editor.move(to: editor.position(ofOffset: note.span?.lowerBound ?? note.request.offset))
+        guard isThere(request) else {
+            message = .information("The text has changed since")
+            focus(on: .query)
+            return
+        }
+        editor.clearSelection()
+        editor.move(to: editor.position(ofOffset: range.upperBound))
+        editor.move(to: editor.position(ofOffset: range.lowerBound), selecting: true)
         focus(on: .query)
     }
 
-    /// The remedy as a comment in front of what it is about; a remedy that is Cypher by itself as a statement.
-    private static func scratchText(for note: NotesState.Note) -> String {
-        let words = ["CREATE ", "MATCH ", "DROP ", "CALL ", "PROFILE ", "EXPLAIN "]
-        for word in words {
-            if let range = note.remedy.firstRange(of: word) {
-                let statement = note.remedy[range.lowerBound...].prefix { $0 != "`" }
-                let lead = note.remedy[..<range.lowerBound].filter { $0 != "`" }
-                return comment(note.title) + comment(String(lead)) + statement
-            }
+    /// The buffer in front still holds the statement where it was.
+    func isThere(_ request: RunRequest) -> Bool {
+        guard buffers[currentBuffer].number == request.buffer else { return false }
+        return editor.text.utf8.dropFirst(request.offset).starts(with: request.text.utf8)
+    }
+
+    /// The store anew, for a session that can do no more.
+    private mutating func reopen() -> [Effect] {
+        guard running == nil else {
+            message = .warning("A statement is running: Ctrl-C cancels it")
+            return []
         }
-        return comment(note.title) + comment(note.remedy) + note.request.text
+        session.isOpening = true
+        session.transaction = .none
+        message = .information("Opening \(session.name) again")
+        return [.open(session.request)]
+    }
+
+    // MARK: - Remedies
+
+    private mutating func applyRemedy(of note: NotesState.Note) {
+        guard !note.remedy.isEmpty else {
+            message = .information("This note has no remedy")
+            return
+        }
+        openBuffer(title: "remedy", text: Self.scratchText(for: note))
+        editor.move(to: .start)
+        while editor.cursor.line + 1 < editor.lines.count, editor.lines[editor.cursor.line].starts(with: "//") {
+            editor.moveVertically(by: 1)
+        }
+        keepInView()
+        message = .information("Nothing was run: read the text, then F5")
+    }
+
+    /// The remedy as something to run, below a comment on what it is about; the statement itself where it is only advice.
+    private static func scratchText(for note: NotesState.Note) -> String {
+        switch note.fix {
+        case .statement(let statement):
+            return comment(note.title) + statement + ";\n\n// Then again\n" + note.request.text
+        case .edit(let offset, let length, let replacement):
+            var bytes = Array(note.request.text.utf8)
+            let lower = min(max(0, offset), bytes.count)
+            bytes.replaceSubrange(lower..<min(bytes.count, lower + max(0, length)), with: replacement.utf8)
+            return comment(note.title) + String(decoding: bytes, as: UTF8.self)
+        case nil: return comment(note.title) + comment(note.remedy) + note.request.text
+        }
     }
 
     private static func comment(_ text: String) -> String {

@@ -84,10 +84,11 @@ extension Model {
         defer { nextNumber += 1 }
         return RunRequest(
             number: nextNumber, text: piece.text, offset: piece.offset, buffer: buffers[currentBuffer].number,
-            mode: StatementScript.asksForPlan(piece.text) ? .run : mode, parameters: boundParameters, time: time.point)
+            mode: StatementScript.asksForPlan(piece.text) ? .run : mode, parameters: boundParameters, time: time.point,
+            needsConsent: isGuarded)
     }
 
-    private mutating func start(_ request: RunRequest) -> [Effect] {
+    mutating func start(_ request: RunRequest) -> [Effect] {
         running = RunningStatement(request: request)
         grid?.isOld = true
         clearProblem(ofBuffer: request.buffer)
@@ -124,7 +125,7 @@ extension Model {
     private mutating func succeeded(_ request: RunRequest, _ outcome: StatementOutcome) -> [Effect] {
         if case .open(let count) = session.transaction { session.transaction = .open(statementCount: count + 1) }
         if let bookmark = outcome.bookmark { session.bookmark = bookmark }
-        if let document = outcome.plan { plan = PlanState(PlanModel(document), request) }
+        if let document = outcome.plan { plan = newPlan(document, request) }
         takeNotes(request, outcome)
         let isPlanOnly = outcome.plan != nil && outcome.columns.isEmpty
         if !isPlanOnly || grid == nil {
@@ -173,7 +174,7 @@ extension Model {
             let start = text.position(ofOffset: span.lowerBound)
             let end = text.position(ofOffset: max(span.upperBound, span.lowerBound))
             buffers[index].problem = EditorBuffer.Problem(
-                range: start..<max(start, end), message: failure.message.firstLine.withoutErrorKind,
+                range: start..<max(start, end), message: failure.message.firstLine.withoutErrorKind.withoutPlace,
                 version: text.version)
             // In a script the statement that failed may be far from the cursor.
             if script != nil, index == currentBuffer { buffers[index].text.move(to: start, selecting: false) }
@@ -232,6 +233,14 @@ extension String {
         let parts = split(separator: ": ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].hasSuffix(" error"), !parts[1].contains(" ") else { return self }
         return String(parts[2])
+    }
+}
+
+extension String {
+    /// Without `(line 1, column 8 (offset: 7))` at its end, for what is said at that place.
+    var withoutPlace: String {
+        guard hasSuffix("))"), let range = ranges(of: " (line ").last else { return self }
+        return String(self[..<range.lowerBound])
     }
 }
 

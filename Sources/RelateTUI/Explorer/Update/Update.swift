@@ -2,6 +2,10 @@ import Relate
 
 /// Changes the model by what happened, and says what the world is asked for. Pure: reads no clock, no file.
 func update(_ model: inout Model, _ event: Event) -> [Effect] {
+    react(&model, event) + model.followText()
+}
+
+private func react(_ model: inout Model, _ event: Event) -> [Effect] {
     switch event {
     case .key(let key):
         return model.press(key)
@@ -37,6 +41,8 @@ func update(_ model: inout Model, _ event: Event) -> [Effect] {
     case .schemaLoaded(let summary):
         model.session.pendingCount -= 1
         model.schema.summary = summary
+        model.checks.generation += 1
+        model.completions = CompletionCache()
     case .session(let event):
         return model.sessionEvent(event)
     case .graph(let event):
@@ -59,6 +65,8 @@ func update(_ model: inout Model, _ event: Event) -> [Effect] {
         case .success(let count): model.message = .success("\(Counts.of(count, "row")) written to \(path)")
         case .failure(let failure): model.message = .error(failure.message)
         }
+    case .editor(let event):
+        return model.take(event)
     case .themeLoaded(let name, let failure):
         if failure == nil { model.session.themeName = name }
         model.message = failure.map { .error($0) }
@@ -139,6 +147,7 @@ extension Model {
 
     mutating func focus(on pane: Pane) {
         focus = pane
+        completion = nil
         if pane != .query { lowerPane = pane == .schema && hasSidebar ? lowerPane : pane }
         if pane == .schema { isSidebarHidden = false }
         keepInView()

@@ -72,6 +72,9 @@ enum MessageLineView {
     /// A message; without one, how far the running statement is.
     private static func news(_ model: Model, limit: Int) -> StyledLine? {
         if let message = model.message { return StyledLine([Span(message.text, message.role, limit: limit)]) }
+        if model.running == nil, model.focus == .query, let problem = model.problemAtCursor {
+            return StyledLine([Span(problem.message, ProblemView.role(of: problem), limit: limit)])
+        }
         guard let running = model.running else { return nil }
         var line = StyledLine("● ", running.isInterrupted ? .warning : .hot)
         line.append(running.isInterrupted ? "cancelling" : "running", .strong)
@@ -97,7 +100,14 @@ enum MessageLineView {
         case .result: return model.grid.map(gridPlace) ?? StyledLine()
         case .plan:
             guard let plan = model.plan else { return StyledLine() }
-            return StyledLine("step \(plan.cursor + 1) of \(plan.rows.count)", .dim)
+            var line = StyledLine("step \(plan.cursor + 1) of \(plan.rowCount)", .dim)
+            if let pinned = plan.pinned {
+                let isThis = pinned.request.number == plan.request.number
+                let isCompared = plan.presentation == .diff
+                line.append(
+                    isCompared ? "  D leads back" : isThis ? "  pinned" : "  one is pinned: D compares", .key)
+            }
+            return line
         case .notes:
             let count = model.notes.shown.count
             return count == 0 ? StyledLine() : StyledLine("note \(model.notes.cursor + 1) of \(count)", .dim)

@@ -66,10 +66,25 @@ enum NotesView {
         var lines = head.wrapped(to: width, indent: 4)
         lines += paragraph(note.detail, .text, width)
         if !note.remedy.isEmpty { lines += paragraph("→ " + note.remedy, .success, width) }
-        var code = StyledLine([Span("    " + note.code, .dim, limit: 200)])
-        if note.isRetryable { code += StyledLine("  ") + PaneFrame.hint("r", "runs it again") }
-        if let number = note.operatorNumber { code.append("  step \(number)", .dim) }
-        return lines + [code]
+        let facts = [note.code, note.status, note.stage.isEmpty ? "" : "at \(note.stage)", note.category.lowercased()]
+        var code = StyledLine([Span("    " + facts.filter { !$0.isEmpty }.joined(separator: "  "), .dim, limit: 300)])
+        if let number = note.operatorNumber { code.append("  operator \(number)", .dim) }
+        let hints = keys(note).map { PaneFrame.hint($0, $1) }
+        lines += code.wrapped(to: width, indent: 4)
+        if !hints.isEmpty {
+            lines += (StyledLine("    ") + StyledLine.joined(hints, separator: StyledLine("  "))).wrapped(
+                to: width, indent: 4)
+        }
+        return lines
+    }
+
+    /// What one key does about it.
+    private static func keys(_ note: NotesState.Note) -> [(String, String)] {
+        var keys: [(String, String)] = []
+        if note.isRetryable { keys.append(("r", "runs it again")) }
+        if note.asksToReopen { keys.append(("R", "opens the store again")) }
+        if note.fix != nil { keys.append(("a", "puts the remedy into a scratch buffer")) }
+        return keys
     }
 
     private static func badge(_ severity: NotesState.Note.Severity) -> Role {

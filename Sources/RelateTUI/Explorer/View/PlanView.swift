@@ -33,6 +33,9 @@ enum PlanView {
                     PaneFrame.hint("F7", "runs it and measures every operator"),
                 ], into: &frame, area)
         }
+        if plan.presentation == .diff, let diff = plan.diff {
+            return PlanDiffView.draw(plan, diff, into: &frame, rect, isFocused: isFocused)
+        }
         PaneFrame.draw(
             .plan, into: &frame, rect, isFocused: isFocused, detail: presentation(plan),
             trailing: PlanRendering.summary(plan.model))
@@ -56,6 +59,7 @@ enum PlanView {
         case .tree: StyledLine(plan.model.isProfiled ? "" : "EXPLAIN", .dim)
         case .list: StyledLine("by \(name(of: plan.listColumn))", .dim)
         case .bars: StyledLine(plan.model.isProfiled ? "time" : "estimated rows", .dim)
+        case .diff: StyledLine()
         }
     }
 

@@ -13,8 +13,7 @@ enum QueryView {
         if buffer.text.isEmpty, !isFocused || model.running != nil {
             drawEmpty(model.session.language, into: &frame, area)
         }
-        drawText(
-            buffer, into: &frame, area, isFocused: isFocused && model.layers.isEmpty, language: model.session.language)
+        drawText(model, buffer, into: &frame, area, isFocused: isFocused && model.layers.isEmpty)
         if buffer.text.isEmpty, isFocused { drawEmpty(model.session.language, into: &frame, area) }
         let lines = buffer.text.lines.count
         if lines > area.rows {
@@ -25,8 +24,13 @@ enum QueryView {
 
     private static func title(_ model: Model, _ buffer: EditorBuffer) -> StyledLine? {
         var line = StyledLine([Span(buffer.title, .dim, limit: 40)])
+        if buffer.isModified { line.append(" *", .warning) }
         if model.buffers.count > 1 {
             line.append("  \(model.currentBuffer + 1)/\(model.buffers.count)", .dim)
+        }
+        if let badge = StatementBadge.line(model) {
+            if !line.isEmpty { line.append("  ") }
+            line += badge
         }
         return line
     }
@@ -50,13 +54,15 @@ enum QueryView {
     // MARK: - Text
 
     private static func drawText(
-        _ buffer: EditorBuffer, into frame: inout Frame, _ area: Rect, isFocused: Bool, language: StatementLanguage
+        _ model: Model, _ buffer: EditorBuffer, into frame: inout Frame, _ area: Rect, isFocused: Bool
     ) {
         let text = buffer.text
+        let problems = model.shownProblems
+        let planPlace = model.planPlace
         let gutter = EditorMetrics.gutterColumns(lineCount: text.lines.count)
         let first = min(buffer.topLine, text.lines.count)
         let shown = first..<min(text.lines.count, first + area.rows)
-        let highlights = EditorHighlights(text, lines: shown, language: language)
+        let highlights = EditorHighlights(text, lines: shown, language: model.session.language)
         let width = area.columns - gutter
         for number in shown {
             let row = area.row + number - buffer.topLine
@@ -70,8 +76,14 @@ enum QueryView {
             let line = highlights.line(number)
             let visible = line.slice(buffer.leftColumn..<(buffer.leftColumn + width))
             frame.draw(visible, row: row, column: area.column + gutter)
-            drawSelection(text, number, buffer.leftColumn, into: &frame, row, area.column + gutter, width)
-            drawProblem(buffer, number, line.columns, into: &frame, row, area.column + gutter, width)
+            let place = Rect(row: row, column: area.column + gutter, rows: 1, columns: width)
+            if let planPlace {
+                fill(planPlace, .match, text, number, buffer.leftColumn, into: &frame, place)
+            }
+            if let selection = text.selection {
+                fill(selection, .selection, text, number, buffer.leftColumn, into: &frame, place)
+            }
+            ProblemView.draw(problems, buffer, line: number, columns: line.columns, into: &frame, place)
         }
         if isFocused { placeCursor(buffer, into: &frame, area, gutter) }
     }
@@ -93,47 +105,20 @@ enum QueryView {
         }
     }
 
-    private static func drawSelection(
-        _ text: TextBuffer, _ number: Int, _ left: Int, into frame: inout Frame, _ row: Int, _ column: Int, _ width: Int
+    private static func fill(
+        _ range: Range<TextPosition>, _ backdrop: Role, _ text: TextBuffer, _ number: Int, _ left: Int,
+        into frame: inout Frame, _ place: Rect
     ) {
-        guard let range = text.selection, range.lowerBound.line <= number, range.upperBound.line >= number else {
-            return
-        }
+        guard range.lowerBound.line <= number, range.upperBound.line >= number else { return }
         let from = number == range.lowerBound.line ? EditorMetrics.column(of: range.lowerBound, in: text) : 0
         let end =
             number == range.upperBound.line
             ? EditorMetrics.column(of: range.upperBound, in: text)
             : EditorMetrics.column(of: text.lineEnd(of: TextPosition(line: number, column: 0)), in: text) + 1
         let start = max(0, from - left)
-        let stop = min(width, end - left)
+        let stop = min(place.columns, end - left)
         guard stop > start else { return }
-        frame.fill(Rect(row: row, column: column + start, rows: 1, columns: stop - start), backdrop: .selection)
-    }
-
-    /// The wrong stretch underlined, and what is wrong behind the line.
-    private static func drawProblem(
-        _ buffer: EditorBuffer, _ number: Int, _ lineColumns: Int, into frame: inout Frame, _ row: Int, _ column: Int,
-        _ width: Int
-    ) {
-        guard let problem = buffer.problem, problem.version == buffer.text.version else { return }
-        let range = problem.range
-        guard range.lowerBound.line <= number, range.upperBound.line >= number else { return }
-        let from = number == range.lowerBound.line ? EditorMetrics.column(of: range.lowerBound, in: buffer.text) : 0
-        var end =
-            number == range.upperBound.line ? EditorMetrics.column(of: range.upperBound, in: buffer.text) : lineColumns
-        end = max(end, from + 1)
-        let start = max(0, from - buffer.leftColumn)
-        let stop = min(width, end - buffer.leftColumn)
-        if stop > start {
-            frame.restyle(Rect(row: row, column: column + start, rows: 1, columns: stop - start)) {
-                $0.role = .invalid
-                $0.emphasis.formUnion([.underline, .bold])
-            }
-        }
-        guard number == range.upperBound.line else { return }
-        let place = max(stop, lineColumns - buffer.leftColumn) + 2
-        guard width - place >= 12 else { return }
-        let note = StyledLine("◀ ", .error) + StyledLine([Span(problem.message, .error, .italic, limit: width)])
-        frame.draw(note, row: row, column: column + place, width: width - place)
+        frame.fill(
+            Rect(row: place.row, column: place.column + start, rows: 1, columns: stop - start), backdrop: backdrop)
     }
 }

@@ -13,6 +13,7 @@ func view(_ model: Model) -> Frame {
     for pane in layout.visiblePanes { drawPane(pane, model, layout, into: &frame) }
     MessageLineView.draw(model, into: &frame, layout.messageLine)
     FooterView.draw(model, into: &frame, layout.footer)
+    CompletionView.draw(model, into: &frame, layout)
     for layer in model.layers { LayerView.draw(layer, model, layout, into: &frame) }
     return frame
 }

@@ -1,0 +1,52 @@
+import Relate
+
+/// What the last statements had to say: errors and notifications.
+struct NotesState: Sendable {
+    struct Note: Hashable, Sendable {
+        enum Severity: Int, Hashable, Sendable {
+            case error, warning, information
+
+            var letter: String {
+                switch self {
+                case .error: "E"
+                case .warning: "W"
+                case .information: "I"
+                }
+            }
+        }
+
+        var severity: Severity
+        var code: String
+        /// GQLSTATUS.
+        var status = ""
+        /// Of a notification.
+        var category = ""
+        /// Of an error: `compile`, `runtime`, `internal`.
+        var stage = ""
+        var title: String
+        var detail: String
+        var remedy: String
+        var fix: Relate.Notification.Fix?
+        var operatorNumber: Int?
+        var isRetryable = false
+        var request: RunRequest
+        /// The place in the request's buffer.
+        var span: Range<Int>?
+
+        /// The session can do no more: only opening the store again helps.
+        var asksToReopen: Bool { stage == "internal" }
+    }
+
+    var notes: [Note] = []
+    var cursor = 0
+    var top = 0
+    var hiddenCodes: Set<String> = []
+
+    var shown: [Note] { notes.filter { !hiddenCodes.contains($0.code) } }
+    var selected: Note? {
+        let shown = self.shown
+        return shown.indices.contains(cursor) ? shown[cursor] : nil
+    }
+
+    func count(_ severity: Note.Severity) -> Int { shown.lazy.filter { $0.severity == severity }.count }
+}

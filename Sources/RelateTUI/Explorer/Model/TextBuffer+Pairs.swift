@@ -1,0 +1,34 @@
+/// Brackets and quotes that come in pairs while one types.
+extension TextBuffer {
+    private static let closing: [Character: Character] = [
+        "(": ")", "[": "]", "{": "}", "'": "'", "\"": "\"", "`": "`",
+    ]
+
+    /// Types a character: an opening one brings its partner, a closing one steps over that, and both go round a selection.
+    mutating func typePaired(_ character: Character) {
+        let next = self.character(at: cursor)
+        if selection == nil, next == character, Self.closing.values.contains(character) {
+            return move(to: place(after: cursor))
+        }
+        guard let partner = Self.closing[character] else { return type(character) }
+        if let selectedText {
+            insertText(String(character) + selectedText + String(partner))
+            return
+        }
+        let isFree = next.map { $0.isWhitespace || ")]},;".contains($0) } ?? true
+        // A quote behind a word is an apostrophe, or ends a string.
+        let isBehindWord =
+            partner == character && cursor.column > 0 && Self.isWord(lines[cursor.line][cursor.column - 1])
+        guard isFree, !isBehindWord else { return type(character) }
+        insertText(String([character, partner]))
+        move(to: place(before: cursor))
+    }
+
+    /// Deletes to the left; between the two of an empty pair both.
+    mutating func deletePairBackward() {
+        guard selection == nil, cursor.column > 0, let next = character(at: cursor),
+            Self.closing[lines[cursor.line][cursor.column - 1]] == next
+        else { return deleteBackward() }
+        delete(place(before: cursor)..<place(after: cursor))
+    }
+}

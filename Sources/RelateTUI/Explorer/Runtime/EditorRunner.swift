@@ -1,0 +1,103 @@
+import Relate
+
+/// Does what the query pane asks for: checks on the store, and files.
+///
+/// Checks have a thread and a session of their own, so that typing waits for nothing; so have the keys of labels.
+final class EditorRunner: Sendable {
+    private let post: @Sendable (EditorEvent) -> Void
+    private let checker: StatementChecker
+    private let browsing = SessionWorker()
+    private let files = Worker(prepare: CursesTerminal.guardThread)
+
+    private static let savedLimit = 1_000
+    private static let headBytes = 400
+
+    init(checkDelayMs: Int, post: @escaping @Sendable (EditorEvent) -> Void) {
+        self.post = post
+        checker = StatementChecker(delayMs: checkDelayMs) { report, number in post(.checked(report, number: number)) }
+    }
+
+    func use(_ store: any ExplorerStore) {
+        checker.use(store)
+        browsing.submit { $0.connectLater(to: store) }
+    }
+
+    /// Lets go of the store.
+    func closeAndWait() {
+        checker.closeAndWait()
+        browsing.closeAndWait()
+    }
+
+    func use(namespace: String) { checker.use(namespace: namespace) }
+
+    func perform(_ effect: EditorEffect) {
+        switch effect {
+        case .check(let request): checker.submit(request)
+        case .forgetChecks: checker.forget()
+        case .loadPropertyKeys(let name):
+            browsing.submit { [post] worker in
+                let keys = worker.attempt { session throws(StatementFailure) in try session.propertyKeys(of: name) }
+                post(.propertyKeysLoaded(of: name, (try? keys.get()) ?? []))
+            }
+        case .read(let path):
+            files.submit { [post] in
+                let content = Result { () throws(StatementFailure) in
+                    try TextFile.read(path, byteLimit: Model.statementByteLimit)
+                }
+                post(.fileRead(path: path, content))
+            }
+        case .write(let content, let path, let buffer, let version):
+            files.submit { [post] in
+                let failure = Self.write(content, to: path)
+                post(.fileWritten(path: path, buffer: buffer, version: version, failure))
+            }
+        case .listSaved: files.submit { [post] in post(.savedListed(Self.saved())) }
+        case .exportPlan(let document, let format, let path):
+            files.submit { [post] in
+                do throws(StatementFailure) {
+                    try TextFile.write(PlanExport.text(document, as: format), to: path)
+                    post(.planExported(path: path, nil))
+                } catch {
+                    post(.planExported(path: path, error))
+                }
+            }
+        case .editExternally: break  // the loop's: it has the terminal
+        }
+    }
+
+    /// The store is let go of when this returns: whoever has it last closes it.
+    func stop() {
+        checker.stop()
+        browsing.closeAndWait()
+        browsing.stop()
+        files.stopAfterJobs()
+    }
+
+    /// Saved queries are their owner's: like the history, they may hold what nobody else should read.
+    private static func write(_ content: TextFile.Content, to path: String) -> StatementFailure? {
+        var mode: UInt32 = 0o644
+        if let queries = FilePlaces.queries, path.hasPrefix(queries + "/") {
+            FilePlaces.makeDirectory(queries)
+            mode = 0o600
+        }
+        do throws(StatementFailure) {
+            try TextFile.write(
+                String(decoding: TextFile.bytes(of: content), as: UTF8.self), to: path, mode: .init(mode))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func saved() -> [SavedQuery] {
+        guard let directory = FilePlaces.queries else { return [] }
+        return FilePlaces.files(in: directory, ending: ".cypher").prefix(savedLimit).map { name in
+            let path = directory + "/" + name
+            let content = try? TextFile.read(path, byteLimit: Model.statementByteLimit)
+            let head = content?.text.utf8.prefix(headBytes) ?? "".utf8.prefix(0)
+            let line = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(
+                separator: " ")
+            return SavedQuery(name: String(name.dropLast(".cypher".count)), path: path, head: line)
+        }
+    }
+}

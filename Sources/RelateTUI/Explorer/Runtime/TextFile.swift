@@ -1,0 +1,123 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Text files as the query pane has them: line ends are `\n` inside, and as they were outside.
+enum TextFile {
+    struct Content: Hashable, Sendable {
+        var text: String
+        /// The file begins with a byte order mark.
+        var hasByteOrderMark = false
+        /// Its lines end in CR and LF.
+        var usesCarriageReturns = false
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    static func content(of bytes: [UInt8]) throws(StatementFailure) -> Content {
+        if let place = UTF8Check.firstInvalid(in: bytes) {
+            throw .local("it is not UTF-8: the byte at \(place) belongs to no character")
+        }
+        let hasMark = bytes.starts(with: byteOrderMark)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var carriageReturns = 0
+        var previous: UInt8 = 0
+        for byte in bytes.dropFirst(hasMark ? byteOrderMark.count : 0) {
+            if byte == 0x0D {
+                text.append(0x0A)
+                carriageReturns += 1
+            } else if !(byte == 0x0A && previous == 0x0D) {
+                text.append(byte)
+            }
+            previous = byte
+        }
+        return Content(
+            text: String(decoding: text, as: UTF8.self), hasByteOrderMark: hasMark,
+            usesCarriageReturns: carriageReturns * 2 > text.lazy.filter { $0 == 0x0A }.count)
+    }
+
+    static func bytes(of content: Content) -> [UInt8] {
+        var bytes = content.hasByteOrderMark ? byteOrderMark : []
+        for byte in content.text.utf8 {
+            if byte == 0x0A, content.usesCarriageReturns { bytes.append(0x0D) }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    /// - Parameter byteLimit: What the query pane takes at most.
+    static func read(_ path: String, byteLimit: Int) throws(StatementFailure) -> Content {
+        let path = ExportFile.expanded(path)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw .local("\(path) cannot be read: \(reason())") }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .local("\(path) is not a file")
+        }
+        guard status.st_size <= byteLimit else {
+            throw .local("\(path) has \(Counts.grouped(Int(status.st_size))) bytes; \(Counts.grouped(byteLimit)) fit")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= byteLimit {
+            let count = readSome(file, &buffer)
+            guard count >= 0 else { throw .local("\(path) cannot be read: \(reason())") }
+            if count == 0 { break }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+        do throws(StatementFailure) {
+            return try content(of: bytes)
+        } catch {
+            throw .local("\(path) cannot be read: \(error.message)")
+        }
+    }
+
+    /// The file is there whole, or as it was.
+    ///
+    /// - Parameter mode: Of a new file; one that exists keeps its own.
+    static func write(_ text: String, to path: String, mode: mode_t = 0o644) throws(StatementFailure) {
+        // A link stays one: what it points to is written.
+        var path = ExportFile.expanded(path)
+        if let target = realpath(path, nil) {
+            path = String(cString: target)
+            free(target)
+        }
+        var status = stat()
+        let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : mode
+        if case .failure(let failure) = ExportFile.write(text, to: path, mode: mode) { throw failure }
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+
+    private static func readSome(_ file: Int32, _ buffer: inout [UInt8]) -> Int {
+        #if canImport(Glibc)
+        Glibc.read(file, &buffer, buffer.count)
+        #else
+        Darwin.read(file, &buffer, buffer.count)
+        #endif
+    }
+}
+
+/// Where the explorer keeps queries.
+enum FilePlaces {
+    /// `$XDG_DATA_HOME/relate/queries`, by default below `~/.local/share`; `nil` without a home.
+    static var queries: String? { UserFolders.data.map { $0 + "/queries" } }
+
+    /// All of the path, for its owner alone.
+    static func makeDirectory(_ path: String) {
+        var directory = ""
+        for part in path.split(separator: "/") {
+            directory += "/" + part
+            mkdir(directory, 0o700)
+        }
+    }
+
+    /// The files of a directory that end so, by name.
+    static func files(in directory: String, ending: String) -> [String] {
+        UserFolders.names(in: directory).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+    }
+}

@@ -1,0 +1,27 @@
+extension Model {
+    mutating func take(_ event: EditorEvent) -> [Effect] {
+        switch event {
+        case .checked(let report, let number): checked(report, number: number)
+        case .propertyKeysLoaded(let name, let keys):
+            session.pendingCount -= 1
+            completions.keys[name] = keys
+            completions.asked.remove(name)
+            refreshCompletion()
+        case .consentNeeded(let request): askForConsent(request)
+        case .fileRead(let path, let result):
+            session.pendingCount -= 1
+            fileRead(path, result)
+        case .fileWritten(let path, let buffer, let version, let failure):
+            session.pendingCount -= 1
+            fileWritten(path, buffer: buffer, version: version, failure)
+        case .savedListed(let queries):
+            session.pendingCount -= 1
+            layers.append(.picker(savedPicker(queries)))
+        case .editedExternally(let number, let result): editedExternally(number, result)
+        case .planExported(let path, let failure):
+            session.pendingCount -= 1
+            message = failure.map { .error($0.message) } ?? .success("The plan is written to \(path)")
+        }
+        return []
+    }
+}

@@ -1,0 +1,175 @@
+import CypherSyntax
+import Relate
+
+extension Model {
+    // MARK: - Files
+
+    /// `:edit PATH`, or without a path the query in the user's own editor.
+    mutating func edit(_ path: String) -> [Effect] {
+        if path.isEmpty { return [.editor(.editExternally(text: editor.text, buffer: buffers[currentBuffer].number))] }
+        if let index = buffers.firstIndex(where: { $0.file?.path == path }) {
+            currentBuffer = index
+            focus(on: .query)
+            return []
+        }
+        session.pendingCount += 1
+        return [.editor(.read(path: path))]
+    }
+
+    /// `:write [PATH]`
+    mutating func write(_ path: String) -> [Effect] {
+        let buffer = buffers[currentBuffer]
+        let target = path.isEmpty ? buffer.file?.path ?? "" : path
+        guard !target.isEmpty else {
+            message = .information("This buffer has no file yet: :write FILE, or :save NAME among the saved queries")
+            return []
+        }
+        session.pendingCount += 1
+        let content = TextFile.Content(
+            text: buffer.text.text, hasByteOrderMark: buffer.file?.hasByteOrderMark ?? false,
+            usesCarriageReturns: buffer.file?.usesCarriageReturns ?? false)
+        return [.editor(.write(content, path: target, buffer: buffer.number, version: buffer.text.version))]
+    }
+
+    /// `:save NAME`: as a file among the saved queries.
+    mutating func save(_ name: String) -> [Effect] {
+        guard !name.isEmpty else {
+            message = .information("Type a name behind :save")
+            return []
+        }
+        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "-_ .".contains($0) } && !name.hasPrefix(".")
+        guard isPlain, let directory = FilePlaces.queries else {
+            message = .error(
+                isPlain
+                    ? "Neither HOME nor XDG_DATA_HOME says where saved queries are"
+                    : "A name has letters, digits, spaces, -, _ and dots")
+            return []
+        }
+        return write("\(directory)/\(name.hasSuffix(".cypher") ? name : name + ".cypher")")
+    }
+
+    mutating func showSaved() -> [Effect] {
+        session.pendingCount += 1
+        return [.editor(.listSaved)]
+    }
+
+    func savedPicker(_ queries: [SavedQuery]) -> Picker {
+        let items = queries.map { query in
+            Picker.Item(title: "\(query.name)  \(query.head)", detail: "", choice: .file(query.path))
+        }
+        return Picker(.saved, title: "Saved queries", items: items)
+    }
+
+    mutating func fileRead(_ path: String, _ result: Result<TextFile.Content, StatementFailure>) {
+        switch result {
+        case .failure(let failure): message = .error(failure.message)
+        case .success(let content):
+            let number = (buffers.map(\.number).max() ?? 0) + 1
+            let name = String(path.split(separator: "/").last ?? Substring(path))
+            var buffer = EditorBuffer(number: number, title: name, text: TextBuffer(content.text))
+            buffer.file = EditorBuffer.File(
+                path: path, savedVersion: buffer.text.version, hasByteOrderMark: content.hasByteOrderMark,
+                usesCarriageReturns: content.usesCarriageReturns)
+            if buffers.count == 1, editor.isEmpty, buffers[0].file == nil {
+                buffers[0] = buffer
+                currentBuffer = 0
+            } else {
+                buffers.append(buffer)
+                currentBuffer = buffers.count - 1
+            }
+            focus(on: .query)
+        }
+    }
+
+    mutating func fileWritten(_ path: String, buffer number: Int, version: Int, _ failure: StatementFailure?) {
+        if let failure {
+            message = .error(failure.message)
+            return
+        }
+        message = .success("Written to \(path)")
+        guard let index = buffers.firstIndex(where: { $0.number == number }) else { return }
+        let old = buffers[index].file
+        buffers[index].file = EditorBuffer.File(
+            path: path, savedVersion: version, hasByteOrderMark: old?.hasByteOrderMark ?? false,
+            usesCarriageReturns: old?.usesCarriageReturns ?? false)
+        buffers[index].title = String(path.split(separator: "/").last ?? Substring(path))
+    }
+
+    mutating func editedExternally(_ number: Int, _ result: Result<String, StatementFailure>) {
+        switch result {
+        case .failure(let failure): message = .error(failure.message)
+        case .success(let text):
+            guard showBuffer(number: number) else { return }
+            // Editors end a file with a line end; the query need not.
+            let text = text.hasSuffix("\n") && !editor.text.hasSuffix("\n") ? String(text.dropLast()) : text
+            if text != editor.text { editor.replaceAll(with: text) }
+            keepInView()
+        }
+    }
+
+    // MARK: - Buffers
+
+    mutating func showNextBuffer(step: Int) {
+        currentBuffer = (currentBuffer + step + buffers.count) % buffers.count
+        completion = nil
+        keepInView()
+    }
+
+    /// Closes the buffer in front; one with a file that was not written stays, unless it is forced.
+    mutating func closeBuffer(isForced: Bool) {
+        let buffer = buffers[currentBuffer]
+        guard isForced || !buffer.isModified else {
+            message = .warning("\(buffer.title) is not written: :write, or :close! to drop it")
+            return
+        }
+        checks.reports[buffer.number] = nil
+        if buffers.count == 1 {
+            let number = buffer.number + 1
+            buffers = [EditorBuffer(number: number, title: "", text: TextBuffer())]
+        } else {
+            buffers.remove(at: currentBuffer)
+            currentBuffer = min(currentBuffer, buffers.count - 1)
+        }
+        keepInView()
+    }
+
+    func bufferPicker() -> Picker {
+        let items = buffers.map { buffer in
+            let text = buffer.text.lines.first { !$0.isEmpty }.map { String($0.prefix(200)) } ?? "(empty)"
+            let mark = buffer.isModified ? "* " : ""
+            return Picker.Item(
+                title: buffer.title.isEmpty ? text : "\(mark)\(buffer.title)  \(text)", detail: "",
+                choice: .buffer(buffer.number))
+        }
+        return Picker(.buffers, title: "Buffers", items: items)
+    }
+
+    // MARK: - Format
+
+    mutating func format() {
+        guard editor.text.utf8.count <= Self.formattedBytesLimit else {
+            message = .information("The text is too long to be laid out")
+            return
+        }
+        let old = editor.text
+        let new = ScriptFormatter.formatted(old)
+        guard new != old else {
+            message = .information("The text is laid out already")
+            return
+        }
+        // The cursor stays behind the same visible characters.
+        let seen = old.utf8.prefix(editor.offset(of: editor.cursor)).lazy.filter { $0 > 0x20 }.count
+        var left = seen
+        var offset = 0
+        for byte in new.utf8 {
+            if left == 0 { break }
+            if byte > 0x20 { left -= 1 }
+            offset += 1
+        }
+        let place = TextBuffer(new).position(ofOffset: offset)
+        editor.replaceAll(with: new, cursor: place)
+        keepInView()
+    }
+
+    private static let formattedBytesLimit = 1 << 18
+}
