@@ -39,3 +39,14 @@ package enum Limits {
     /// Plans a database keeps by statement text.
     package static let planCacheCountLimit = 512
 }
+
+extension Limits {
+    /// A full-text query's text.
+    static let fullTextQueryBytesLimit = 65_536
+
+    /// Terms and patterns of one full-text query, in all its fields together: as Lucene has it.
+    static let fullTextClausesLimit = 1024
+
+    /// Groups of a full-text query within each other.
+    static let fullTextNestingLimit = 100
+}

@@ -103,6 +103,7 @@ public struct EngineError: Error, Hashable, Sendable {
         static let divisionByZero = Status("ClientError.Statement.ArithmeticError", "22012")
         static let entityNotFound = Status("ClientError.Statement.EntityNotFound", "25N13")
         static let procedureNotFound = Status("ClientError.Procedure.ProcedureNotFound", "42N08")
+        static let procedureCallFailed = Status("ClientError.Procedure.ProcedureCallFailed", "52N02")
         static let constraintValidationFailed = Status("ClientError.Schema.ConstraintValidationFailed", "22N79")
         static let nodeHasRelationships = Status("ClientError.Schema.ConstraintValidationFailed", "G1001")
         static let databaseNotFound = Status("ClientError.Database.DatabaseNotFound", "42N00")

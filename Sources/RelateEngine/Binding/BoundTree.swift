@@ -169,11 +169,31 @@ package struct BoundSearch: Sendable {
     package var index: BoundExpression
     package var query: BoundExpression
     package var analyzer: BoundExpression?
-    package var predicates: [BoundExpression]
+    /// `WHERE` within: what the index looks at while it searches. All must hold.
+    package var filters: [BoundSearchFilter]
     package var skip: BoundExpression?
     package var limit: BoundExpression?
     package var score: Slot?
     package var span: SourceSpan
+}
+
+/// A test of one property of what is searched for.
+package struct BoundSearchFilter: Sendable {
+    package var key: String
+    package var test: Test
+
+    package enum Test: Sendable {
+        case compare(ComparisonOperator, BoundExpression)
+        case isIn(BoundExpression)
+        case isNull(negated: Bool)
+    }
+
+    package var value: BoundExpression? {
+        switch test {
+        case .compare(_, let value), .isIn(let value): value
+        case .isNull: nil
+        }
+    }
 }
 
 /// A graph pattern as nodes and relationships between slots, free of the order it was written in.

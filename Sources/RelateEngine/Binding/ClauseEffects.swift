@@ -161,7 +161,7 @@ private struct EffectCollector {
         read(match.pattern)
         match.predicates.forEach { read($0) }
         if let search = match.search {
-            readEverything(after: [search.query] + search.predicates)
+            readEverything(after: [search.query] + search.filters.compactMap(\.value))
         }
     }
 

@@ -1,6 +1,6 @@
 import CypherSyntax
 
-// MATCH: hints, search, predicates, and what belongs to the clause as a whole.
+// MATCH: hints, predicates, and what belongs to the clause as a whole.
 
 extension StatementBinder {
     func match(_ clause: MatchClause) throws(EngineError) -> BoundMatch {
@@ -30,7 +30,7 @@ extension StatementBinder {
         builder.predicates.append(contentsOf: try conjuncts(predicate))
         let bound = BoundMatch(
             isOptional: isOptional, pattern: builder.finished(), predicates: builder.predicates, arguments: [],
-            hints: try self.hints(hints), span: span, search: try self.search(search, builder))
+            hints: try self.hints(hints), span: span, search: try self.search(search, patterns, builder))
         places.matches.append((builder.base..<slots.count, span))
         isPopped = true
         var match = bound
@@ -96,29 +96,6 @@ extension StatementBinder {
             }
         }
         return bound
-    }
-
-    // MARK: SEARCH
-
-    private func search(_ search: SearchSubclause?, _ builder: PatternBuilder) throws(EngineError) -> BoundSearch? {
-        guard let search else { return nil }
-        guard let variable = scope[search.variable.text] else { throw undefined(search.variable) }
-        guard variable.index >= builder.base else {
-            throw .syntax(
-                "VariableAlreadyBound",
-                "SEARCH needs a variable that this MATCH binds, and `\(search.variable.text)` is"
-                    + " bound before", gqlStatus: "42I69", at: search.variable.span)
-        }
-        noteSearch(search)
-        let query = try value(search.query)
-        let analyzer = try optionalValue(search.analyzer)
-        let predicates = try conjuncts(search.predicate)
-        let skip = try rowCount(search.skip, clause: "SKIP", names: scope)
-        let limit = try rowCount(search.limit, clause: "LIMIT", names: scope)
-        let score = try search.score.map { (name) throws(EngineError) in try declare(name, .float) }
-        return BoundSearch(
-            variable: variable, isFulltext: search.isFulltext, index: nameOrParameter(search.index), query: query,
-            analyzer: analyzer, predicates: predicates, skip: skip, limit: limit, score: score, span: search.span)
     }
 
     // MARK: Labels

@@ -38,6 +38,7 @@ struct OperatorBuilder {
                     IndexSeekOperator.Condition(plan: condition, values: try compiler.compile(condition.expressions)))
             }
             return IndexSeekOperator(seek, conditions, inputs, carried: carried)
+        case .indexSearch(let search): return try IndexSearchOperator(search, compiler, inputs[0], carried: carried)
         case .schemaCommand(let command): return try SchemaOperator(command, compiler)
         case .expandAll(let expand): return ExpandAll(expand, inputs[0], carried: carried)
         case .expandInto(let expand): return ExpandInto(expand, inputs[0], carried: carried)

@@ -45,6 +45,8 @@ package struct LogicalPlan: Sendable {
         /// All relationships of the types (any where `nil`), each once, or where not directed once for each of its ends.
         case relationshipScan(relationship: Slot, from: Slot, to: Slot, types: [String]?, isDirected: Bool)
         case indexSeek(IndexSeek)
+        /// For each row of the input, what a full-text or vector index finds, the best first.
+        case indexSearch(IndexSearch)
         case expandAll(Expand)
         case expandInto(Expand)
         /// Rows stay one a row of the input, with how many relationships there are instead of each of them.

@@ -63,6 +63,7 @@ struct PlanDescription {
             return types.count == 1
                 ? direction + "RelationshipTypeScan" : direction + "UnionRelationshipTypesScan"
         case .indexSeek(let seek): return seek.operatorName
+        case .indexSearch(let search): return search.operatorName
         case .schemaCommand(let command): return command.operatorName
         case .expandAll, .countExpand: return "Expand(All)"
         case .expandIntersect: return "Expand(Intersect)"
@@ -134,6 +135,7 @@ struct PlanDescription {
             let pattern = arrow(search.expand.expand, length: length(search.expand.minimum, search.expand.maximum))
             return "\(path)\(function)(\(pattern))"
         case .indexSeek(let seek): return seek.details(text) { name($0) }
+        case .indexSearch(let search): return search.details(text) { name($0) }
         case .schemaCommand(let command): return SchemaCommandText.text(command, text)
         case .pathSearch(let search): return text.text(search)
         case .transactionApply(let apply):

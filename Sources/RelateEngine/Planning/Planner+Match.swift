@@ -1,15 +1,14 @@
 // `MATCH`: the order in which a graph pattern is walked.
 extension Planner {
     mutating func plan(_ match: BoundMatch, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
-        guard match.isOptional else {
-            return try planPattern(match.pattern, match.predicates, hints: match.hints, on: input)
-        }
+        guard match.isOptional else { return try planPattern(match, on: input) }
         var given = SlotSet(match.arguments).intersection(input.available)
         let rowNumber = addRowNumber(to: &given)
         let argument = LogicalPlan(.argument, estimatedRows: 1, available: given)
-        var inner = try planPattern(match.pattern, match.predicates, hints: match.hints, on: argument)
+        var inner = try planPattern(match, on: argument)
         if inner.isBatchable { inner.rowNumber = rowNumber }
         var introduced = SlotSet(match.pattern.introducedSlots)
+        if let score = match.search?.score { introduced.insert(score) }
         introduced.subtract(input.available)
         return LogicalPlan(
             .optionalApply(introduced: introduced.slots), [input, inner],
@@ -17,9 +16,14 @@ extension Planner {
             available: input.available.union(introduced))
     }
 
+    private mutating func planPattern(_ match: BoundMatch, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
+        try planPattern(match.pattern, match.predicates, hints: match.hints, search: match.search, on: input)
+    }
+
     /// The pattern's matches for each row of `input`.
     mutating func planPattern(
-        _ pattern: QueryGraph, _ predicates: [BoundExpression], hints: [BoundHint] = [], on input: LogicalPlan
+        _ pattern: QueryGraph, _ predicates: [BoundExpression], hints: [BoundHint] = [], search: BoundSearch? = nil,
+        on input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
         guard pattern.relationships.count < Limits.planDepthLimit else {
             throw .planTooDeep(pattern.relationships.count)
@@ -28,6 +32,7 @@ extension Planner {
         for index in pattern.paths.indices { try planSelector(index, &work) }
         var plan = input
         plan = try applyReady(&work, on: plan)
+        if let search { plan = try self.search(search, &work, on: plan) }
         // What hangs on variables that have a value already is walked from them.
         for node in pattern.nodes.indices where pattern.nodes[node].isBound { work.solvedNodes.insert(node) }
         plan = try planHinted(hints, &work, on: plan)

@@ -101,6 +101,7 @@ enum SlotLiveness {
             .optionalApply, .eager, .emptyResult, .foreachSubquery, .schemaCommand, .countStore:
             break
         case .indexSeek(let seek): add(seek.expressions)
+        case .indexSearch(let search): add(search.expressions)
         case .expandAll(let expand): add(expand, isInto: false)
         case .countExpand(let expand, let multiplicity):
             add(expand, isInto: false)

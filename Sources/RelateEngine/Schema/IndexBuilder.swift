@@ -12,7 +12,9 @@ struct IndexBuilder {
         case .range: return range(definition)
         case .text: return text(definition)
         case .point: return points(definition)
-        case .fulltext, .vector, .lookup: return nil
+        case .fulltext: return fulltext(definition)
+        case .vector: return vectors(definition)
+        case .lookup: return nil
         }
     }
 
@@ -78,11 +80,11 @@ struct IndexBuilder {
         withExtendedLifetime(columns) {}
     }
 
-    private func isMember(_ node: NodeID) -> Bool {
+    func isMember(_ node: NodeID) -> Bool {
         state.exists(node) && tokens.contains { state.hasLabel(node, LabelID($0)) }
     }
 
-    private func isMember(_ relationship: RelationshipID) -> Bool {
+    func isMember(_ relationship: RelationshipID) -> Bool {
         state.exists(relationship) && tokens.contains(state.type(of: relationship).rawValue)
     }
 }

@@ -96,7 +96,12 @@ enum IndexOptions {
 
     private static func checkFulltext(_ key: String, _ value: Value) throws(EngineError) {
         switch (key, value) {
-        case ("fulltext.analyzer", .string), ("fulltext.eventually_consistent", .bool): return
+        case ("fulltext.analyzer", .string(let name)):
+            guard AnalyzerCatalog.analyzer(named: name) != nil else {
+                throw .invalidSchemaOptions(
+                    "There is no analyzer `\(name)`; CALL db.index.fulltext.listAvailableAnalyzers() lists all")
+            }
+        case ("fulltext.eventually_consistent", .bool): return
         case ("fulltext.analyzer", _): throw .invalidSchemaOptions("`\(key)` is a STRING, got \(value.typeName)")
         case ("fulltext.eventually_consistent", _):
             throw .invalidSchemaOptions("`\(key)` is a BOOLEAN, got \(value.typeName)")

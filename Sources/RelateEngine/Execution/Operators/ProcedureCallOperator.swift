@@ -77,7 +77,7 @@ struct Procedure: Sendable {
     /// Without regard to case.
     static func named(_ name: String) -> Procedure? {
         let name = name.lowercased()
-        return all[name] ?? information[name]
+        return all[name] ?? information[name] ?? search[name]
     }
 
     private static let all: [String: Procedure] = [

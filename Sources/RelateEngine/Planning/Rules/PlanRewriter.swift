@@ -55,6 +55,7 @@ extension LogicalPlan {
         case .allNodesScan(let slot), .nodeByLabelScan(let slot, _): return SlotSet([slot])
         case .relationshipScan(let relationship, let from, let to, _, _): return SlotSet([relationship, from, to])
         case .indexSeek(let seek): result = SlotSet(seek.slots)
+        case .indexSearch(let search): result = SlotSet(search.elementSlots)
         case .expandAll(let expand), .expandInto(let expand):
             result = SlotSet([expand.from, expand.relationship, expand.to])
         case .variableLengthExpand(let expand): result = SlotSet([expand.expand.from, expand.expand.to])

@@ -1,0 +1,136 @@
+/// Documents of a full-text index, inverted: made once and never changed. A document's number in it follows the order of the
+/// elements.
+final class TextSegment: Sendable {
+    /// By document, rising.
+    let elements: [UInt32]
+    let fields: [FieldPostings]
+
+    init(elements: [UInt32], fields: [FieldPostings]) {
+        self.elements = elements
+        self.fields = fields
+    }
+
+    var documentCount: Int { elements.count }
+
+    var byteCount: Int { fields.reduce(0) { $0 + $1.byteCount } }
+
+    func document(of element: UInt32) -> Int? {
+        var (low, high) = (0, elements.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if elements[middle] < element { low = middle + 1 } else { high = middle }
+        }
+        return low < elements.count && elements[low] == element ? low : nil
+    }
+}
+
+/// A document before it is inverted: an element and the values of the index's properties.
+struct TextDocument: Sendable {
+    var element: UInt32
+    var values: [Value]
+
+    /// The texts of a property: a string is one, a list of strings several.
+    static func forEachText(of value: Value, _ body: (String) -> Void) {
+        switch value {
+        case .string(let text): body(text)
+        case .list(let items):
+            for item in items { if case .string(let text) = item { body(text) } }
+        default: break
+        }
+    }
+
+    var hasText: Bool {
+        values.contains { value in
+            switch value {
+            case .string: true
+            case .list(let items): items.contains { if case .string = $0 { true } else { false } }
+            default: false
+            }
+        }
+    }
+}
+
+/// Inverts documents, given in the order of their elements.
+struct SegmentBuilder {
+    private let analyzer: Analyzer
+    private var elements: [UInt32] = []
+    private var fields: [Field]
+    private(set) var tokenCount = 0
+
+    /// All words of a field, one behind the other.
+    private struct Field {
+        var terms = TermTable()
+        var words: [UInt32] = []
+        var documents: [UInt32] = []
+        var positions: [UInt32] = []
+        var norms: [UInt8] = []
+    }
+
+    init(_ analyzer: Analyzer, fieldCount: Int) {
+        self.analyzer = analyzer
+        fields = Array(repeating: Field(), count: fieldCount)
+    }
+
+    static func segment(of documents: [TextDocument], _ analyzer: Analyzer, fieldCount: Int) -> TextSegment {
+        var builder = SegmentBuilder(analyzer, fieldCount: fieldCount)
+        for document in documents.sorted(by: { $0.element < $1.element }) { builder.add(document) }
+        return builder.finished()
+    }
+
+    var isEmpty: Bool { elements.isEmpty }
+
+    mutating func add(_ document: TextDocument) {
+        let number = UInt32(truncatingIfNeeded: elements.count)
+        elements.append(document.element)
+        for index in fields.indices {
+            let before = fields[index].words.count
+            var position = 0
+            if index < document.values.count {
+                TextDocument.forEachText(of: document.values[index]) { text in
+                    position = analyzer.forEachTerm(of: text, from: position) { term, place in
+                        fields[index].words.append(fields[index].terms.intern(term))
+                        fields[index].documents.append(number)
+                        fields[index].positions.append(UInt32(truncatingIfNeeded: place))
+                    }
+                }
+            }
+            let length = fields[index].words.count - before
+            fields[index].norms.append(LengthNorm.encode(length))
+            tokenCount += length
+        }
+    }
+
+    func finished() -> TextSegment { TextSegment(elements: elements, fields: fields.map(Self.invert)) }
+
+    private static func invert(_ field: Field) -> FieldPostings {
+        // Words by term, in each by document, in each by position: they came in the order of the last two.
+        var ends = [Int](repeating: 0, count: field.terms.count + 1)
+        for word in field.words { ends[Int(word) + 1] += 1 }
+        for term in 0..<field.terms.count { ends[term + 1] += ends[term] }
+        var places = ends
+        var order = [UInt32](repeating: 0, count: field.words.count)
+        for (index, word) in field.words.enumerated() {
+            order[places[Int(word)]] = UInt32(truncatingIfNeeded: index)
+            places[Int(word)] += 1
+        }
+        var writer = FieldWriter()
+        var positions: [UInt32] = []
+        field.terms.bytes.withUnsafeBufferPointer { bytes in
+            for term in field.terms.sortedNumbers() {
+                var place = ends[Int(term)]
+                let end = ends[Int(term) + 1]
+                while place < end {
+                    let document = field.documents[Int(order[place])]
+                    positions.removeAll(keepingCapacity: true)
+                    while place < end, field.documents[Int(order[place])] == document {
+                        positions.append(field.positions[Int(order[place])])
+                        place += 1
+                    }
+                    writer.add(document, norm: field.norms[Int(document)], positions[...])
+                }
+                writer.finish(field.terms.term(term, bytes))
+            }
+        }
+        return FieldPostings(writer, norms: field.norms)
+    }
+}
