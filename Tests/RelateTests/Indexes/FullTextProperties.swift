@@ -85,8 +85,8 @@ import Testing
         var sample = FullTextSample(fields: ["x", "y"])
         var model = Model()
         var old: [(FullTextIndex, Model)] = []
-        let elementCount = seed % 2 == 0 ? 60 : 900
-        for step in 0..<(seed % 2 == 0 ? 400 : 1500) {
+        let elementCount = seed % 2 == 0 ? 60 : 500
+        for step in 0..<(seed % 2 == 0 ? 300 : 800) {
             let element = UInt32.random(in: 0..<UInt32(elementCount), using: &random)
             if let document = model.documents[element] {
                 sample.index.remove(element, Self.values(document))
@@ -98,7 +98,7 @@ import Testing
                 if !document.allSatisfy(\.isEmpty) { model.documents[element] = document }
             }
             if step % 150 == 75 { old.append((sample.index, model)) }
-            if step % 50 == 49 { try Self.check(sample, model, &random, seed) }
+            if step % 100 == 99 { try Self.check(sample, model, &random, seed) }
         }
         // A copy of before sees what it saw then.
         for (index, model) in old {

@@ -13,8 +13,10 @@ import Testing
     private static let words = ["red", "blue", "green", "fox", "dog"]
 
     private static func text(_ random: inout SplitMix) -> String {
-        let words = (0..<Int.random(in: 1...4, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
-        return "'\(words.joined(separator: " "))'"
+        let chosen = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            Self.words.randomElement(using: &random) ?? ""
+        }
+        return "'\(chosen.joined(separator: " "))'"
     }
 
     private static func vector(_ random: inout SplitMix) -> String {
