@@ -27,6 +27,7 @@ enum Explorer {
         let signal = loop.run()
         terminal.close()
         loop.keepSession()
+        loop.finish()
         if let signal { end(by: signal) }
         return 0
     }
@@ -46,6 +47,7 @@ enum Explorer {
             wakePipe: wakePipe)
         let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
         _ = loop.run()
+        loop.finish()
         return terminal.isASCII ? terminal.frame.asciiOnly : terminal.frame
     }
 

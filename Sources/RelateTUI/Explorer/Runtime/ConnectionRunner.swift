@@ -34,6 +34,14 @@ final class ConnectionRunner: Sendable {
         browsing.stop()
     }
 
+    /// The same, and returns when the store is closed.
+    func finish() {
+        interrupt()
+        editing.stop()
+        browsing.finish()
+        statements.finish()
+    }
+
     func perform(_ effect: EditorEffect) { editing.perform(effect) }
 
     private func post(_ event: Event) { mailbox.post(.of(connection: number, event)) }

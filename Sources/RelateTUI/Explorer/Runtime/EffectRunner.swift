@@ -72,8 +72,11 @@ final class EffectRunner {
         }
     }
 
-    func stop() {
-        for connection in connections.values { connection.stop() }
+    /// Ends all threads; the stores are closed when it returns.
+    func finish() {
+        for connection in connections.values { connection.interrupt() }
+        for connection in connections.values { connection.finish() }
+        connections = [:]
         rows.stop()
     }
 

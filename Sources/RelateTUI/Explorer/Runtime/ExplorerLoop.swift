@@ -43,19 +43,18 @@ final class ExplorerLoop {
             let events = terminal.nextEvents(
                 isBusy: model.isBusy, timeoutMs: model.running == nil ? nil : Self.progressMs)
             for event in events {
-                if case .ended(let signal) = event {
-                    runner.stop()
-                    return signal
-                }
+                if case .ended(let signal) = event { return signal }
                 take(event)
             }
             if events.isEmpty { progress() }
             for event in mailbox.takeAll() { apply(event) }
             if !model.hasEnded { terminal.draw(view(model)) }
         }
-        runner.stop()
         return nil
     }
+
+    /// Closes the stores, once the terminal is given back.
+    func finish() { runner.finish() }
 
     private func take(_ event: TerminalEvent) {
         switch event {

@@ -45,6 +45,17 @@ final class Guarded<Value>: @unchecked Sendable {
         pthread_cond_timedwait(condition, mutex, &end)
     }
 
+    /// Sleeps until `body` has an answer, or until this time of the system's clock: then there is none.
+    func wait<Result>(untilNanoseconds time: Int, for body: (inout Value) -> Result?) -> Result? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        var end = timespec(tv_sec: time / 1_000_000_000, tv_nsec: time % 1_000_000_000)
+        while true {
+            if let result = body(&value) { return result }
+            if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return body(&value) }
+        }
+    }
+
     /// Sleeps until `body` has an answer.
     func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// A thread with a session of its own. The session is made, used and dropped on that thread alone.
 final class SessionWorker: @unchecked Sendable {
     private let worker = Worker(prepare: CursesTerminal.guardThread)
@@ -31,6 +37,28 @@ final class SessionWorker: @unchecked Sendable {
         }
         isClosed.wait { $0 ? () : nil }
     }
+
+    /// Closes the store and ends the thread, and returns when that is done: a store is to be whole when the program ends.
+    /// What does not heed its interruption in time is left to the process's end.
+    func finish() {
+        control?.interrupt()
+        enum Stage { case waiting, closing, closed }
+        let stage = Guarded(Stage.waiting)
+        worker.submit {
+            stage.signal { $0 = .closing }
+            self.close()
+            stage.signal { $0 = .closed }
+        }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let limit = (now.tv_sec + Self.interruptionSeconds) * 1_000_000_000 + now.tv_nsec
+        let hasBegun: Void? = stage.wait(untilNanoseconds: limit) { $0 == .waiting ? nil : () }
+        // Writing a large store may take its time.
+        if hasBegun != nil { stage.wait { $0 == .closed ? () : nil } }
+        worker.stop()
+    }
+
+    private static let interruptionSeconds = 2
 
     // MARK: - On the worker's thread
 
