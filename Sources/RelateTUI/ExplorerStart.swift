@@ -82,13 +82,13 @@ struct ExplorerStart {
         } catch {
             throw UsageError("--keys: \(error)")
         }
-        let frame = Explorer.screenshot(configuration, columns: size.columns, rows: size.rows, keys: keys)
-        try write(frame)
+        try write(Explorer.screenshot(configuration, columns: size.columns, rows: size.rows, keys: keys))
         return App.Status.success
     }
 
-    private func write(_ frame: Frame) throws {
-        let theme = Explorer.theme(named: configuration.themeName)
+    private func write(_ screenshot: Explorer.Screenshot) throws {
+        let frame = screenshot.frame
+        let theme = screenshot.theme ?? Explorer.theme(named: configuration.themeName)
         guard let path = arguments.output else {
             let style = OutputStyle.of(STDOUT_FILENO)
             let output = Output(descriptor: STDOUT_FILENO)

@@ -27,7 +27,7 @@ import Testing
         configuration.keepsHistory = false
         configuration.guardsWrites = false
         let steps = try KeyWords.parse(keys)
-        return Explorer.screenshot(configuration, columns: columns, rows: rows, keys: steps).plainText
+        return Explorer.screenshot(configuration, columns: columns, rows: rows, keys: steps).frame.plainText
     }
 
     private static let ages = #""(query [:find ?n ?a :where [?e :name ?n] [?e :age ?a]])" F5 wait"#

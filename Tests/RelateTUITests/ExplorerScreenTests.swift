@@ -19,7 +19,7 @@ import Testing
         configuration.storePath = "movies.rl"
         configuration.initialText = text
         configuration.keepsHistory = false
-        return Explorer.screenshot(configuration, columns: columns, rows: rows, keys: try KeyWords.parse(keys))
+        return Explorer.screenshot(configuration, columns: columns, rows: rows, keys: try KeyWords.parse(keys)).frame
     }
 
     static let scenes: [(name: String, keys: String)] = [
@@ -67,7 +67,7 @@ import Testing
         configuration.initialText = text
         configuration.keepsHistory = false
         configuration.guardsWrites = true
-        return Explorer.screenshot(configuration, columns: columns, rows: rows, keys: try KeyWords.parse(keys))
+        return Explorer.screenshot(configuration, columns: columns, rows: rows, keys: try KeyWords.parse(keys)).frame
     }
 
     static let scenes: [(name: String, text: String, keys: String)] = [

@@ -37,8 +37,8 @@ enum Explorer {
     /// - Parameter keys: As `KeyWords.parse` read them.
     static func screenshot(
         _ configuration: ExplorerConfiguration, columns: Int, rows: Int, keys: [KeyWords.Step]
-    ) -> Frame {
-        guard let wakePipe = WakePipe() else { return Frame(rows: rows, columns: columns) }
+    ) -> Screenshot {
+        guard let wakePipe = WakePipe() else { return Screenshot(frame: Frame(rows: rows, columns: columns)) }
         var configuration = configuration
         // Nobody types on here.
         configuration.checkDelayMs = 0
@@ -48,7 +48,15 @@ enum Explorer {
         let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
         _ = loop.run()
         loop.finish()
-        return terminal.isASCII ? terminal.frame.asciiOnly : terminal.frame
+        return Screenshot(
+            frame: terminal.isASCII ? terminal.frame.asciiOnly : terminal.frame, theme: terminal.theme)
+    }
+
+    /// A screen in memory.
+    struct Screenshot {
+        var frame: Frame
+        /// What the keys chose; `nil` where they left the theme as it was configured.
+        var theme: Theme?
     }
 
     /// The theme that a configuration names, or the default one.

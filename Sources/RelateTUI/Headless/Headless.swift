@@ -97,11 +97,10 @@ struct Headless {
     /// Whether the script goes on.
     private mutating func runStatement(_ text: String, at place: InputPlace?) throws -> Bool {
         let parameters = parameters
-        let profiles = writer.format == .plan
         let isDatalog = arguments.isDatalogStore
         let succeeded = try answer(at: place) {
             if isDatalog { return .datalog(text, parameters.datalog) }
-            return Request(statement: profiles ? PlanPrefix.added(to: text) : text, parameters.cypher)
+            return Request(statement: text, parameters.cypher)
         }
         return succeeded || arguments.keepsGoing
     }

@@ -24,6 +24,8 @@ final class Session: RequestSession {
     private(set) var connection: Connection
     private let namespace: String?
     private let interruption: Interruption?
+    /// `--format plan` shows the plan of every statement: those that ask for none are profiled.
+    private let planning: PlanRequest?
 
     /// Opens the store that the command line names.
     ///
@@ -34,6 +36,7 @@ final class Session: RequestSession {
             arguments.isReadOnly
             ? try Database(reading: arguments.store) : try Database(opening: arguments.store)
         namespace = arguments.namespace
+        planning = arguments.format == .plan ? .profile : nil
         do {
             connection = try database.connect(namespace: namespace)
         } catch RelateError.engine(let error) where error.code.hasSuffix(".DatabaseNotFound") {
@@ -62,10 +65,10 @@ final class Session: RequestSession {
     }
 
     func query(_ text: String, _ parameters: [String: CypherValue] = [:]) throws -> QueryResult {
-        guard let interruption else { return try connection.query(text, parameters) }
+        guard let interruption else { return try connection.query(text, parameters, planning: planning) }
         let control = StatementControl()
         return try interruption.guarding({ control.interrupt() }) {
-            try connection.query(text, parameters, control: control)
+            try connection.query(text, parameters, control: control, planning: planning)
         }
     }
 

@@ -12,6 +12,8 @@ final class VirtualTerminal: Terminal {
     let isASCII: Bool
     /// The last picture drawn.
     private(set) var frame: Frame
+    /// The theme chosen last, where one was.
+    private(set) var theme: Theme?
     /// What was put into the clipboard last.
     private(set) var copied: String?
 
@@ -52,7 +54,7 @@ final class VirtualTerminal: Terminal {
         return true
     }
 
-    func use(_ theme: Theme) {}
+    func use(_ theme: Theme) { self.theme = theme }
     func useMouse(_ isOn: Bool) {}
     func suspend() {}
     func lend<Answer>(_ body: () -> Result<Answer, StatementFailure>) -> Result<Answer, StatementFailure> {
