@@ -107,13 +107,16 @@ import Testing
     // MARK: Mutation
 
     private static let pieces = [
-        "null", "NaN", "-1", "9223372036854775807", "0.0", "''", "[]", "{}", "$p", "$list", "$map", "n", "x", "a", "(n)",
+        "null", "NaN", "-1", "9223372036854775807", "0.0", "''", "[]", "{}", "$p", "$list", "$map", "n", "x", "a",
+        "(n)",
         "-[r]->", "-[*0..2]-", "+", "*", "{1,2}", "ANY SHORTEST", "ALL SHORTEST", "SHORTEST 2 GROUPS", "ACYCLIC",
         "OPTIONAL", "MATCH (n) ", "WITH *", "WITH n", "RETURN *", "RETURN n", "RETURN count(*)", "UNWIND [1, 2] AS x",
-        "DELETE n", "DETACH DELETE n", "SET n.k = 1", "REMOVE n.k", "MERGE (n)", "WHERE", "ORDER BY", "SKIP 1", "LIMIT 2",
+        "DELETE n", "DETACH DELETE n", "SET n.k = 1", "REMOVE n.k", "MERGE (n)", "WHERE", "ORDER BY", "SKIP 1",
+        "LIMIT 2",
         "DISTINCT", "collect(", "sum(", "EXISTS { ", "COUNT { ", "COLLECT { ", "CALL (*) { ", "}", ")", "]", "NEXT",
         "UNION", "UNION ALL", "AND", "OR", "NOT", "IN", "IS NULL", "= ", "<> ", "< ", "STARTS WITH", "=~", "toString(",
-        "date(", "duration(", "point(", "size(", "keys(", "nodes(", "reduce(s = 0, x IN ", "[x IN ", "|", ":A", ".k", ",",
+        "date(", "duration(", "point(", "size(", "keys(", "nodes(", "reduce(s = 0, x IN ", "[x IN ", "|", ":A", ".k",
+        ",",
     ]
 
     private static func mutated(_ random: inout SplitMix) -> String {

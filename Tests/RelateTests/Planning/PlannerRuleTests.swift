@@ -3,90 +3,90 @@ import Testing
 
 /// Which operators the rules choose, seen in plan documents.
 @Suite struct PlannerRuleTests {
-  private func graph() throws -> Connection {
-    let connection = try Database.inMemory().connect()
-    try connection.query(
-      """
-      UNWIND range(0, 39) AS i CREATE (:P {i: i})
-      WITH count(*) AS n MATCH (a:P), (b:P) WHERE b.i = (a.i * 7 + 3) % 40 OR b.i = (a.i + 1) % 40
-      CREATE (a)-[:K {w: a.i}]->(b)
-      """)
-    return connection
-  }
-
-  /// Every operator's name, the root first.
-  private func operators(_ connection: Connection, _ statement: String) throws -> [String] {
-    func names(_ node: PlanNode) -> [String] { [node.operator] + node.children.flatMap(names) }
-    return try connection.query("EXPLAIN " + statement).plan.map { names($0.root) } ?? []
-  }
-
-  @Test(
-    "counts come from the store",
-    arguments: [
-      ("MATCH (n) RETURN count(*)", "NodeCountFromCountStore"),
-      ("MATCH (n:P) RETURN count(n)", "NodeCountFromCountStore"),
-      ("MATCH ()-[k:K]->() RETURN count(k)", "RelationshipCountFromCountStore"),
-      ("MATCH (:P)-[:K]->(:P) RETURN count(*) AS c", "RelationshipCountFromCountStore"),
-    ])
-  func storeCounts(_ statement: String, _ name: String) throws {
-    let connection = try graph()
-    #expect(try operators(connection, statement) == ["ProduceResults", name])
-    let expected: CypherValue = name.hasPrefix("Node") ? 40 : .int(try relationships(connection))
-    #expect(try connection.query(statement).scalar() == expected)
-  }
-
-  /// Counted one by one: a predicate keeps the store's count out.
-  private func relationships(_ connection: Connection) throws -> Int64 {
-    try connection.query("MATCH (a)-[k:K]->(b) WHERE k.w >= 0 RETURN count(k.w)").scalar().intValue
-      ?? -1
-  }
-
-  @Test(
-    "a triangle is closed by intersection, a pattern predicate is a degree, a distinct walk is pruned"
-  )
-  func choices() throws {
-    let connection = try graph()
-    let triangle = "MATCH (a:P)-[:K]->(b)-[:K]->(c), (a)-[:K]->(c) RETURN count(*)"
-    #expect(try operators(connection, triangle).contains("Expand(Intersect)"))
-    let lonely = "MATCH (p:P) WHERE NOT EXISTS { (p)-[:K]->(:P) } RETURN count(*)"
-    #expect(
-      try operators(connection, lonely)
-        == ["ProduceResults", "EagerAggregation", "Filter", "NodeByLabelScan"])
-    let reached = "MATCH (p:P {i: 1})-[:K*1..3]->(q) RETURN DISTINCT q.i"
-    #expect(try operators(connection, reached).contains("VarLengthExpand(Pruning,BFS,All)"))
-  }
-
-  @Test(
-    "rows are collected exactly where a clause could see another's writes",
-    arguments: [
-      ("MATCH (a:P) SET a.x = 1", false), ("MATCH (a:P) CREATE (:Q {i: a.i})", false),
-      ("MATCH (a:P)-[:K]->(b) MERGE (q:Q {i: b.i})", false),
-      ("MATCH (a:P {i: 1}) SET a.i = 2", true),
-      ("MATCH (a:P) CREATE (:P)", true), ("MATCH (a:P)-[k:K]->(b) DELETE k", true),
-      ("MATCH (a)-[:K]->(b) CREATE (b)-[:K]->(a)", true),
-      ("MATCH (a:P) SET a.x = 1 WITH a MATCH (b) RETURN b.x", true),
-      ("MATCH (a:P) SET a.x = 1 WITH a MATCH (a)-[:K]->(b) RETURN count(b)", false),
-    ])
-  func barriers(_ statement: String, _ isCollected: Bool) throws {
-    #expect(try operators(try graph(), statement).contains("Eager") == isCollected)
-  }
-
-  @Test(
-    "rows of one batch of a MERGE find what others of it made, numbers of both kinds among them")
-  func mergedInOneBatch() throws {
-    let connection = try Database.inMemory().connect()
-    let statement = """
-      UNWIND [1, 2, 1.0, 2, 3, 1] AS x MERGE (n:N {id: x})
-      ON CREATE SET n.times = 1 ON MATCH SET n.times = n.times + 1 RETURN n.times AS t
-      """
-    #expect(try connection.query(statement).stats.nodesCreated == 3)
-    #expect(
-      try connection.query("MATCH (n:N) RETURN n.id AS id, n.times AS t ORDER BY id").rows == [
-        [1, 3], [2, 2], [3, 1],
-      ])
-    #expect(throws: RelateError.self) {
-      try connection.query("UNWIND [4, null] AS x MERGE (n:N {id: x})")
+    private func graph() throws -> Connection {
+        let connection = try Database.inMemory().connect()
+        try connection.query(
+            """
+            UNWIND range(0, 39) AS i CREATE (:P {i: i})
+            WITH count(*) AS n MATCH (a:P), (b:P) WHERE b.i = (a.i * 7 + 3) % 40 OR b.i = (a.i + 1) % 40
+            CREATE (a)-[:K {w: a.i}]->(b)
+            """)
+        return connection
     }
-    #expect(try connection.query("MATCH (n:N) RETURN count(*)").scalar() == 3)
-  }
+
+    /// Every operator's name, the root first.
+    private func operators(_ connection: Connection, _ statement: String) throws -> [String] {
+        func names(_ node: PlanNode) -> [String] { [node.operator] + node.children.flatMap(names) }
+        return try connection.query("EXPLAIN " + statement).plan.map { names($0.root) } ?? []
+    }
+
+    @Test(
+        "counts come from the store",
+        arguments: [
+            ("MATCH (n) RETURN count(*)", "NodeCountFromCountStore"),
+            ("MATCH (n:P) RETURN count(n)", "NodeCountFromCountStore"),
+            ("MATCH ()-[k:K]->() RETURN count(k)", "RelationshipCountFromCountStore"),
+            ("MATCH (:P)-[:K]->(:P) RETURN count(*) AS c", "RelationshipCountFromCountStore"),
+        ])
+    func storeCounts(_ statement: String, _ name: String) throws {
+        let connection = try graph()
+        #expect(try operators(connection, statement) == ["ProduceResults", name])
+        let expected: CypherValue = name.hasPrefix("Node") ? 40 : .int(try relationships(connection))
+        #expect(try connection.query(statement).scalar() == expected)
+    }
+
+    /// Counted one by one: a predicate keeps the store's count out.
+    private func relationships(_ connection: Connection) throws -> Int64 {
+        try connection.query("MATCH (a)-[k:K]->(b) WHERE k.w >= 0 RETURN count(k.w)").scalar().intValue
+            ?? -1
+    }
+
+    @Test(
+        "a triangle is closed by intersection, a pattern predicate is a degree, a distinct walk is pruned"
+    )
+    func choices() throws {
+        let connection = try graph()
+        let triangle = "MATCH (a:P)-[:K]->(b)-[:K]->(c), (a)-[:K]->(c) RETURN count(*)"
+        #expect(try operators(connection, triangle).contains("Expand(Intersect)"))
+        let lonely = "MATCH (p:P) WHERE NOT EXISTS { (p)-[:K]->(:P) } RETURN count(*)"
+        #expect(
+            try operators(connection, lonely)
+                == ["ProduceResults", "EagerAggregation", "Filter", "NodeByLabelScan"])
+        let reached = "MATCH (p:P {i: 1})-[:K*1..3]->(q) RETURN DISTINCT q.i"
+        #expect(try operators(connection, reached).contains("VarLengthExpand(Pruning,BFS,All)"))
+    }
+
+    @Test(
+        "rows are collected exactly where a clause could see another's writes",
+        arguments: [
+            ("MATCH (a:P) SET a.x = 1", false), ("MATCH (a:P) CREATE (:Q {i: a.i})", false),
+            ("MATCH (a:P)-[:K]->(b) MERGE (q:Q {i: b.i})", false),
+            ("MATCH (a:P {i: 1}) SET a.i = 2", true),
+            ("MATCH (a:P) CREATE (:P)", true), ("MATCH (a:P)-[k:K]->(b) DELETE k", true),
+            ("MATCH (a)-[:K]->(b) CREATE (b)-[:K]->(a)", true),
+            ("MATCH (a:P) SET a.x = 1 WITH a MATCH (b) RETURN b.x", true),
+            ("MATCH (a:P) SET a.x = 1 WITH a MATCH (a)-[:K]->(b) RETURN count(b)", false),
+        ])
+    func barriers(_ statement: String, _ isCollected: Bool) throws {
+        #expect(try operators(try graph(), statement).contains("Eager") == isCollected)
+    }
+
+    @Test(
+        "rows of one batch of a MERGE find what others of it made, numbers of both kinds among them")
+    func mergedInOneBatch() throws {
+        let connection = try Database.inMemory().connect()
+        let statement = """
+            UNWIND [1, 2, 1.0, 2, 3, 1] AS x MERGE (n:N {id: x})
+            ON CREATE SET n.times = 1 ON MATCH SET n.times = n.times + 1 RETURN n.times AS t
+            """
+        #expect(try connection.query(statement).stats.nodesCreated == 3)
+        #expect(
+            try connection.query("MATCH (n:N) RETURN n.id AS id, n.times AS t ORDER BY id").rows == [
+                [1, 3], [2, 2], [3, 1],
+            ])
+        #expect(throws: RelateError.self) {
+            try connection.query("UNWIND [4, null] AS x MERGE (n:N {id: x})")
+        }
+        #expect(try connection.query("MATCH (n:N) RETURN count(*)").scalar() == 3)
+    }
 }
