@@ -72,7 +72,10 @@ import Testing
         for other in [path, folder.file("link.rl"), folder.path + "/./" + name] {
             let error = #expect(throws: StoreError.self) { _ = try Database(opening: other) }
             let process = ProcessInfo.processInfo.processIdentifier
-            #expect(error?.description.contains("in process \(process)") == true, "\(String(describing: error))")
+            // Layered file systems list locks under numbers of their own: there nobody can say whose it is.
+            #expect(
+                error?.description.contains("in process \(process);") == true
+                    || error?.description.contains("in another process;") == true, "\(String(describing: error))")
             let said = #expect(throws: RelateError.self) { _ = try Database(path: other) }
             #expect(said?.engineError?.message == "internal error")
             #expect(said?.engineError?.code == "Neo.DatabaseError.General.UnknownError")
@@ -201,6 +204,6 @@ import Testing
         #expect(one.logCommits == 1 && one.lastNumber == 1 && one.nodeCount == 100)
         #expect(other.logCommits == 1 && other.lastNumber == 2 && other.nodeCount == 101)
         #expect(one.labels.map(\.name) == ["A"] && one.nodeProperties.map(\.count) == [100])
-        #expect(one.writingProcess == ProcessInfo.processInfo.processIdentifier)
+        #expect([ProcessInfo.processInfo.processIdentifier, nil].contains(one.writingProcess))
     }
 }
