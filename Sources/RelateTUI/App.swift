@@ -23,19 +23,7 @@ enum App {
         // A closed pipe shall be an error of the write, so that the store is left in order.
         signal(SIGPIPE, SIG_IGN)
         do {
-            let words = Array(CommandLine.arguments.dropFirst())
-            switch words.first {
-            case "import":
-                return try transfer(words.dropFirst(), ImportArguments.helpText) {
-                    try ImportCommand(arguments: .parse($0)).run()
-                }
-            case "export":
-                return try transfer(words.dropFirst(), ExportArguments.helpText) {
-                    try ExportCommand(arguments: .parse($0)).run()
-                }
-            default: break
-            }
-            let invocation = try Arguments.parse(words)
+            let invocation = try Arguments.parse(Array(CommandLine.arguments.dropFirst()))
             switch invocation {
             case .help: try printOut(Option.helpText)
             case .version: try printOut("relate-tui \(version)\n")
@@ -43,12 +31,18 @@ enum App {
             case .printConfiguration: try printOut(ConfigurationFile.printed)
             case .run(let arguments): return try run(arguments)
             case .storeCommand(let command): return try run(command)
+            case .importFiles(let arguments): return try ImportCommand(arguments: arguments).run()
+            case .importHelp: try printOut(ImportArguments.helpText)
+            case .exportStore(let arguments): return try ExportCommand(arguments: arguments).run()
+            case .exportHelp: try printOut(ExportArguments.helpText)
             }
             return Status.success
         } catch let error as UsageError {
             return complain(error.message, Status.badUsage)
         } catch let failure as StoreFailure {
             return complain(failure.message, Status.storeNotOpened)
+        } catch let error as StoreError {
+            return complain("\(error)", Status.storeNotOpened)
         } catch let failure as IOFailure {
             return complain(failure.message, Status.statementFailed)
         } catch is OutputClosed {
@@ -56,16 +50,6 @@ enum App {
         } catch {
             return complain(Failure(error).message, Status.statementFailed)
         }
-    }
-
-    private static func transfer(
-        _ words: ArraySlice<String>, _ help: String, _ run: ([String]) throws -> Int32
-    ) throws -> Int32 {
-        guard !words.contains("--help"), !words.contains("-h") else {
-            try printOut(help)
-            return Status.success
-        }
-        return try run(Array(words))
     }
 
     private static func run(_ arguments: Arguments) throws -> Int32 {
@@ -90,13 +74,9 @@ enum App {
     }
 
     private static func run(_ command: StoreCommand) throws -> Int32 {
-        do {
-            let report = try command.run()
-            try printOut(ErrorText.lines(report.text))
-            return report.isWell ? Status.success : Status.statementFailed
-        } catch let error as StoreError {
-            throw StoreFailure(message: "\(error)")
-        }
+        let report = try command.run()
+        try printOut(ErrorText.lines(report.text))
+        return report.isWell ? Status.success : Status.statementFailed
     }
 
     private static func runDatalog(_ arguments: Arguments) throws -> Int32 {

@@ -2,6 +2,12 @@ extension Arguments {
     /// Reads the words after the program's name.
     static func parse(_ words: [String]) throws(UsageError) -> Invocation {
         if let command = try StoreCommand(words) { return .storeCommand(command) }
+        let asksForHelp = words.contains("--help") || words.contains("-h")
+        switch words.first {
+        case "import": return asksForHelp ? .importHelp : .importFiles(try .parse(Array(words.dropFirst())))
+        case "export": return asksForHelp ? .exportHelp : .exportStore(try .parse(Array(words.dropFirst())))
+        default: break
+        }
         var parser = ArgumentParser(words)
         return try parser.invocation()
     }

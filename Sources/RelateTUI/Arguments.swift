@@ -71,6 +71,10 @@ struct Arguments: Equatable {
         case printConfiguration
         case run(Arguments)
         case storeCommand(StoreCommand)
+        case importFiles(ImportArguments)
+        case importHelp
+        case exportStore(ExportArguments)
+        case exportHelp
     }
 }
 

@@ -131,6 +131,26 @@ import Testing
         #expect(throws: UsageError.self) { try ImportArguments.parse(words) }
     }
 
+    @Test("A store that cannot be opened is told with the reason")
+    func unopenedStores() throws {
+        let folder = try TemporaryDirectory()
+        let missing = folder.path + "/none.rl"
+        #expect(throws: StoreError.missing(path: missing)) {
+            try ExportCommand(arguments: .parse([missing, folder.path + "/x.jsonl"])).run()
+        }
+        #expect(throws: StoreError.folderMissing(path: folder.path + "/no")) {
+            try ImportCommand(arguments: .parse([folder.path + "/no/s.rl", "x.jsonl"])).run()
+        }
+    }
+
+    @Test("Import and export are commands like the others, with help of their own")
+    func commands() throws {
+        #expect(try Arguments.parse(["import", "--help"]) == .importHelp)
+        #expect(try Arguments.parse(["export", "s.rl", "-h"]) == .exportHelp)
+        #expect(try Arguments.parse(["export", "s.rl", "-"]) == .exportStore(.parse(["s.rl", "-"])))
+        #expect(throws: UsageError.self) { try Arguments.parse(["import", "s.rl"]) }
+    }
+
     @Test("Labels, types and files are told apart")
     func importTables() throws {
         let arguments = try ImportArguments.parse(

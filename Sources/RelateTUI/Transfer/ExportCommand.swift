@@ -12,13 +12,9 @@ struct ExportCommand {
     let arguments: ExportArguments
 
     /// - Returns: The exit status.
+    /// - Throws: A `StoreError`, which says why the store cannot be opened; `IOFailure` for files.
     func run() throws -> Int32 {
-        let database: Database
-        do {
-            database = try Database(readOnlyPath: arguments.store)
-        } catch {
-            throw StoreFailure(message: "cannot open '\(arguments.store)': \(Failure(error).message)")
-        }
+        let database = try Database(reading: arguments.store)
         let connection = try database.connect()
         try connection.begin()
         let progress = TransferProgress()

@@ -12,13 +12,9 @@ struct ImportCommand {
     let arguments: ImportArguments
 
     /// - Returns: The exit status.
+    /// - Throws: A `StoreError`, which says why the store cannot be opened; `IOFailure` for files.
     func run() throws -> Int32 {
-        let database: Database
-        do {
-            database = try Database(path: arguments.store)
-        } catch {
-            throw StoreFailure(message: "cannot open '\(arguments.store)': \(Failure(error).message)")
-        }
+        let database = try Database(opening: arguments.store)
         let connection = try database.connect()
         let progress = TransferProgress()
         defer { progress.clear() }
