@@ -68,6 +68,7 @@ import Testing
         #expect(try content(load(words)) == content(store))
         let schema = try String(contentsOfFile: folder.path + "/g/schema.cypher", encoding: .utf8)
         #expect(schema.contains("INDEX `a_i`") && schema.hasSuffix(";\n"))
+        #expect(throws: IOFailure.self) { try CSVGraphWriter(graph(store), directory: folder.path + "/g").write() }
     }
 
     @Test("What a CSV column cannot hold is refused, never written otherwise")

@@ -24,15 +24,25 @@ struct CSVGraphWriter {
         guard mkdir(directory, 0o777) == 0 || errno == EEXIST else {
             throw IOFailure("cannot make the directory \(directory)", errno)
         }
+        guard UserFolders.names(in: directory).allSatisfy({ $0 == "." || $0 == ".." }) else {
+            throw IOFailure("\(directory) is not empty: files of another export would be taken for this one's")
+        }
         var tables = Tables()
+        var row = 0
         try graph.forEachNode { node in
             guard !node.labels.contains(where: { $0.contains(Self.listDelimiter) }) else {
                 throw IOFailure(
                     "a label holds '\(Self.listDelimiter)', which CSV cannot tell: export to a .jsonl file instead")
             }
-            try tables.note(node.labels.joined(separator: ";"), isNode: true, node.properties)
+            try tables.note(
+                row, in: node.labels.joined(separator: String(Self.listDelimiter)), isNode: true, node.properties)
+            row += 1
         }
-        try graph.forEachRelationship { try tables.note($0.type, isNode: false, $0.properties) }
+        row = 0
+        try graph.forEachRelationship { relationship in
+            try tables.note(row, in: relationship.type, isNode: false, relationship.properties)
+            row += 1
+        }
         for table in tables.inOrder { try write(table) }
         if !graph.schemaStatements.isEmpty {
             try ExportFile.writing(to: directory + "/schema.cypher") { output in
@@ -54,18 +64,15 @@ struct CSVGraphWriter {
                 try output.write { try output.flushIfFull(&$0) }
             }
             if table.isNode {
-                try graph.forEachNode { node in
-                    let labels = node.labels.joined(separator: ";")
-                    guard labels == table.name else { return }
-                    try row([WholeGraph.shortID(node.elementId), Self.quoted(labels)], node.properties)
+                try graph.forEachNode(in: table.rows.lazy.map(Int.init)) { node in
+                    try row([WholeGraph.shortID(node.elementId), Self.quoted(table.name)], node.properties)
                 }
             } else {
-                try graph.forEachRelationship { relationship in
-                    guard relationship.type == table.name else { return }
+                try graph.forEachRelationship(in: table.rows.lazy.map(Int.init)) { relationship in
                     try row(
                         [
                             WholeGraph.shortID(relationship.startElementId),
-                            WholeGraph.shortID(relationship.endElementId), Self.quoted(relationship.type),
+                            WholeGraph.shortID(relationship.endElementId), Self.quoted(table.name),
                         ], relationship.properties)
                 }
             }
@@ -80,6 +87,16 @@ struct CSVGraphWriter {
         let number: Int
         /// By property key.
         var types: [String: String] = [:]
+        /// Places of its elements among all nodes or relationships.
+        var rows: [Int32] = []
+
+        mutating func add(_ row: Int, _ properties: [String: CypherValue]) throws {
+            rows.append(Int32(truncatingIfNeeded: row))
+            for (key, value) in properties {
+                let type = try CSVGraphWriter.type(of: value, key)
+                types[key] = try types[key].map { try CSVGraphWriter.common($0, type, key, name) } ?? type
+            }
+        }
     }
 
     private struct Tables {
@@ -90,19 +107,15 @@ struct CSVGraphWriter {
             nodes.values.sorted { $0.number < $1.number } + relationships.values.sorted { $0.number < $1.number }
         }
 
-        mutating func note(_ name: String, isNode: Bool, _ properties: [String: CypherValue]) throws {
-            var table =
-                (isNode ? nodes[name] : relationships[name])
-                ?? Table(name: name, isNode: isNode, number: (isNode ? nodes.count : relationships.count) + 1)
-            for (key, value) in properties {
-                let type = try CSVGraphWriter.type(of: value, key)
-                if let known = table.types[key] {
-                    table.types[key] = try CSVGraphWriter.common(known, type, key, name)
-                } else {
-                    table.types[key] = type
-                }
+        /// Takes note of an element, by its place among all nodes or relationships.
+        mutating func note(_ row: Int, in name: String, isNode: Bool, _ properties: [String: CypherValue]) throws {
+            if isNode {
+                let empty = Table(name: name, isNode: true, number: nodes.count + 1)
+                try nodes[name, default: empty].add(row, properties)
+            } else {
+                let empty = Table(name: name, isNode: false, number: relationships.count + 1)
+                try relationships[name, default: empty].add(row, properties)
             }
-            if isNode { nodes[name] = table } else { relationships[name] = table }
         }
     }
 

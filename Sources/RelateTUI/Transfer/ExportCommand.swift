@@ -72,18 +72,30 @@ struct WholeGraph {
         self.progress = progress
     }
 
-    func forEachNode(_ body: (CypherValue.Node) throws -> Void) throws {
-        for row in 0..<nodes.rowCount {
+    /// - Parameter rows: Those to hand out, each below `nodeCount`; all by default.
+    func forEachNode(in rows: some Sequence<Int>, _ body: (CypherValue.Node) throws -> Void) throws {
+        for row in rows {
             if case .node(let node) = nodes.cell(row: row, column: 0) { try body(node) }
             if row % 1024 == 0 { try show(row) }
         }
     }
 
-    func forEachRelationship(_ body: (CypherValue.Relationship) throws -> Void) throws {
-        for row in 0..<relationships.rowCount {
+    func forEachNode(_ body: (CypherValue.Node) throws -> Void) throws {
+        try forEachNode(in: 0..<nodeCount, body)
+    }
+
+    /// - Parameter rows: Those to hand out, each below `relationshipCount`; all by default.
+    func forEachRelationship(
+        in rows: some Sequence<Int>, _ body: (CypherValue.Relationship) throws -> Void
+    ) throws {
+        for row in rows {
             if case .relationship(let relationship) = relationships.cell(row: row, column: 0) { try body(relationship) }
             if row % 1024 == 0 { try show(nodeCount + row) }
         }
+    }
+
+    func forEachRelationship(_ body: (CypherValue.Relationship) throws -> Void) throws {
+        try forEachRelationship(in: 0..<relationshipCount, body)
     }
 
     private func show(_ done: Int) throws {
