@@ -1,7 +1,7 @@
 import CypherSyntax
 
 /// Elements by a full-text or vector index, for each row of the input: the best first, with their scores.
-final class IndexSearchOperator: Operator {
+final class IndexSearchOperator: RowByRowOperator {
     private let search: LogicalPlan.IndexSearch
     private let index: VectorExpression
     private let query: VectorExpression
@@ -9,8 +9,6 @@ final class IndexSearchOperator: Operator {
     private let filters: [(filter: BoundSearchFilter, value: VectorExpression?)]
     private let skip: VectorExpression?
     private let limit: VectorExpression?
-    private var packer: BatchPacker
-    private var isDone = false
 
     init(
         _ search: LogicalPlan.IndexSearch, _ compiler: ExpressionCompiler, _ input: Operator, carried: [Int]
@@ -28,28 +26,11 @@ final class IndexSearchOperator: Operator {
         self.filters = filters
         skip = try compiled(search.skip)
         limit = try compiled(search.limit)
-        packer = BatchPacker(keeping: carried)
         super.init([input], carried: carried)
     }
 
-    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try super.open(arguments, context)
-        packer.removeAll(context)
-        isDone = false
-    }
-
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        while !packer.isFull, !isDone {
-            guard let batch = try inputs[0].next(context) else {
-                isDone = true
-                break
-            }
-            let slots = Array(batch.columns.indices)
-            try batch.selection.forEach { row throws(EngineError) in
-                try find(batch.row(row, keeping: slots, context.strings), context)
-            }
-        }
-        return packer.isEmpty ? nil : packer.take(context)
+    override func answer(_ row: Int, of batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try find(whole(row, of: batch, context), context)
     }
 
     private func find(_ row: RowBatch, _ context: ExecutionContext) throws(EngineError) {
@@ -156,10 +137,5 @@ final class IndexSearchOperator: Operator {
         }
         if let score = search.score { batch[score] = .values(scores) }
         return batch
-    }
-
-    override func close(_ context: ExecutionContext) {
-        super.close(context)
-        packer.removeAll(context)
     }
 }

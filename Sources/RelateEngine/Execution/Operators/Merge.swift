@@ -1,12 +1,10 @@
 /// `MERGE`: for each row the matches of the pattern, or else what it creates. A row sees what those before it made.
-final class MergeOperator: Operator {
+final class MergeOperator: RowByRowOperator {
     private let creator: ElementCreator
     private let onCreate: PropertySetter
     private let onMatch: PropertySetter
     private let checks: [MergeCheck]
     private let newSlots: [Int]
-    private var packer: BatchPacker
-    private var isDone = false
 
     /// A property of the pattern, which must be neither null nor NaN.
     struct MergeCheck {
@@ -24,28 +22,11 @@ final class MergeOperator: Operator {
         self.onMatch = onMatch
         self.checks = checks
         self.newSlots = newSlots
-        packer = BatchPacker(keeping: kept)
-        super.init([input, match], carried: carried)
+        super.init([input, match], kept: kept, carried: carried)
     }
 
-    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try inputs[0].open(arguments, context)
-        packer.removeAll(context)
-        isDone = false
-    }
-
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        while !packer.isFull, !isDone {
-            guard let batch = try inputs[0].next(context) else {
-                isDone = true
-                break
-            }
-            let slots = Array(batch.columns.indices)
-            try batch.selection.forEach { row throws(EngineError) in
-                try merge(batch.row(row, keeping: slots, context.strings), context)
-            }
-        }
-        return packer.isEmpty ? nil : packer.take(context)
+    override func answer(_ row: Int, of batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try merge(whole(row, of: batch, context), context)
     }
 
     private func merge(_ row: RowBatch, _ context: ExecutionContext) throws(EngineError) {
@@ -67,10 +48,5 @@ final class MergeOperator: Operator {
             if !onMatch.isEmpty { try onMatch.apply(batch, context) }
             try packer.append(batch, context)
         }
-    }
-
-    override func close(_ context: ExecutionContext) {
-        super.close(context)
-        packer.removeAll(context)
     }
 }

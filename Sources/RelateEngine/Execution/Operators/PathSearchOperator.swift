@@ -1,13 +1,11 @@
 /// `StatefulShortestPath` and `Repeat(Acyclic)`: the paths of a pattern with a selector or a mode, from a node that each row
 /// has, to all ends or to the one that the row has.
-final class PathSearchOperator: Operator {
+final class PathSearchOperator: RowByRowOperator {
     private let plan: LogicalPlan.PathSearch
     private let stepper: PathStepper
     private let predicates: [VectorExpression]
     private let count: VectorExpression?
     private var wanted = 1
-    private var packer: BatchPacker
-    private var isDone = false
 
     init(
         _ plan: LogicalPlan.PathSearch, _ compiler: ExpressionCompiler, _ inputs: [Operator], carried: [Int]
@@ -19,40 +17,27 @@ final class PathSearchOperator: Operator {
         case .any(let count), .shortest(let count), .shortestGroups(let count): self.count = try compiler.compile(count)
         case .all, .shortestPath, .allShortestPaths: count = nil
         }
-        packer = BatchPacker(keeping: carried)
         super.init(inputs, carried: carried)
     }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         // The patterns of segments are opened for each node.
-        try inputs[0].open(arguments, context)
-        packer.removeAll(context)
-        isDone = false
+        try super.open(arguments, context)
         guard let count else { return }
         wanted = try RowCount.value(of: count, "A path selector", arguments, context) ?? 1
         guard wanted > 0 else { throw .invalidArgument("A path selector needs a positive INTEGER, got \(wanted)") }
     }
 
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        while !packer.isFull, !isDone {
-            guard let batch = try inputs[0].next(context) else {
-                isDone = true
-                break
-            }
-            let slots = Array(batch.columns.indices)
-            try batch.selection.forEach { row throws(EngineError) in
-                guard let start = batch[plan.start].node(at: row) else { return }
-                let outer = batch.row(row, keeping: slots, context.strings)
-                stepper.begin(outer, context)
-                if plan.isInto, stepper.wantedEnd == nil { return }
-                if count == nil {
-                    try all(from: start, outer, context)
-                } else {
-                    try selected(from: start, outer, context)
-                }
-            }
+    override func answer(_ row: Int, of batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        guard let start = batch[plan.start].node(at: row) else { return }
+        let outer = whole(row, of: batch, context)
+        stepper.begin(outer, context)
+        if plan.isInto, stepper.wantedEnd == nil { return }
+        if count == nil {
+            try all(from: start, outer, context)
+        } else {
+            try selected(from: start, outer, context)
         }
-        return packer.isEmpty ? nil : packer.take(context)
     }
 
     private func all(from start: UInt32, _ outer: RowBatch, _ context: ExecutionContext) throws(EngineError) {
@@ -92,11 +77,6 @@ final class PathSearchOperator: Operator {
         guard !rows.isEmpty else { return false }
         try packer.append(batch, context)
         return true
-    }
-
-    override func close(_ context: ExecutionContext) {
-        super.close(context)
-        packer.removeAll(context)
     }
 }
 

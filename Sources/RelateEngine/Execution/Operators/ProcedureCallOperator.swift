@@ -1,12 +1,12 @@
 /// `CALL procedure(…) YIELD …`: for each row the procedure's rows.
-final class ProcedureCallOperator: Operator {
+final class ProcedureCallOperator: RowByRowOperator {
     private let procedure: Procedure
     private let arguments: [VectorExpression]
     private let yields: [(column: Int, slot: Slot)]
     private let isOptional: Bool
     private let isVoid: Bool
-    private var packer: BatchPacker
-    private var isDone = false
+    /// Of the arguments, for the present batch.
+    private var vectors: [Vector] = []
 
     init(
         _ call: BoundProcedureCall, _ compiler: ExpressionCompiler, _ input: Operator, carried: [Int]
@@ -19,31 +19,16 @@ final class ProcedureCallOperator: Operator {
         yields = call.yields
         isOptional = call.isOptional
         isVoid = procedure.isVoid
-        packer = BatchPacker(keeping: carried)
         super.init([input], carried: carried)
     }
 
-    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try super.open(arguments, context)
-        packer.removeAll(context)
-        isDone = false
+    override func prepare(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        vectors = []
+        for argument in arguments { vectors.append(try argument.evaluate(batch, batch.selection, context)) }
     }
 
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        while !packer.isFull, !isDone {
-            guard let batch = try inputs[0].next(context) else {
-                isDone = true
-                break
-            }
-            var vectors: [Vector] = []
-            for argument in arguments { vectors.append(try argument.evaluate(batch, batch.selection, context)) }
-            let slots = Array(batch.columns.indices)
-            try batch.selection.forEach { row throws(EngineError) in
-                let values = vectors.map { $0.value(at: row, context.strings) }
-                try call(values, batch.row(row, keeping: slots, context.strings), context)
-            }
-        }
-        return packer.isEmpty ? nil : packer.take(context)
+    override func answer(_ row: Int, of batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try call(vectors.map { $0.value(at: row, context.strings) }, whole(row, of: batch, context), context)
     }
 
     private func call(_ values: [Value], _ outer: RowBatch, _ context: ExecutionContext) throws(EngineError) {
@@ -61,11 +46,6 @@ final class ProcedureCallOperator: Operator {
             for yield in yields { outer[yield.slot] = .constant(.null) }
             try packer.append(outer, context)
         }
-    }
-
-    override func close(_ context: ExecutionContext) {
-        super.close(context)
-        packer.removeAll(context)
     }
 }
 

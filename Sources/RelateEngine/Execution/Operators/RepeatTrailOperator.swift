@@ -1,9 +1,7 @@
 /// `Repeat(Trail)`: a pattern repeated from a node on, no relationship twice, depth first; the inner plan is run on the end
 /// of each repetition to find the next ones.
-final class RepeatTrailOperator: Operator {
+final class RepeatTrailOperator: RowByRowOperator {
     private let plan: LogicalPlan.RepeatTrail
-    private var packer: BatchPacker
-    private var isDone = false
 
     /// One way to go on: the values of the repetition's variables, and where it ends.
     private struct Repetition {
@@ -14,29 +12,12 @@ final class RepeatTrailOperator: Operator {
 
     init(_ plan: LogicalPlan.RepeatTrail, _ input: Operator, _ inner: Operator, carried: [Int]) {
         self.plan = plan
-        packer = BatchPacker(keeping: carried)
         super.init([input, inner], carried: carried)
     }
 
-    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try inputs[0].open(arguments, context)
-        packer.removeAll(context)
-        isDone = false
-    }
-
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        while !packer.isFull, !isDone {
-            guard let batch = try inputs[0].next(context) else {
-                isDone = true
-                break
-            }
-            let slots = Array(batch.columns.indices)
-            try batch.selection.forEach { row throws(EngineError) in
-                guard let start = batch[plan.from].node(at: row) else { return }
-                try walk(from: start, batch.row(row, keeping: slots, context.strings), context)
-            }
-        }
-        return packer.isEmpty ? nil : packer.take(context)
+    override func answer(_ row: Int, of batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        guard let start = batch[plan.from].node(at: row) else { return }
+        try walk(from: start, whole(row, of: batch, context), context)
     }
 
     private func walk(from start: UInt32, _ outer: RowBatch, _ context: ExecutionContext) throws(EngineError) {
@@ -107,10 +88,5 @@ final class RepeatTrailOperator: Operator {
         let relationships = order.flatMap(\.relationships)
         batch[plan.relationships] = .constant(.list(relationships.map { .relationship(RelationshipID($0)) }))
         try packer.append(batch, context)
-    }
-
-    override func close(_ context: ExecutionContext) {
-        super.close(context)
-        packer.removeAll(context)
     }
 }

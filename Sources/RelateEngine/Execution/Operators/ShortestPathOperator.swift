@@ -2,13 +2,11 @@
 ///
 /// Without predicates over the whole path the search goes breadth first from both ends at once. A predicate over the path
 /// may rule out the shortest: then trails are gone through by length until one of a length holds.
-final class ShortestPathOperator: Operator {
+final class ShortestPathOperator: RowByRowOperator {
     private let plan: LogicalPlan.ShortestPath
     private let elementPredicates: [VectorExpression]
     private let predicates: [VectorExpression]
     private var step: ExpandStep
-    private var packer: BatchPacker
-    private var isDone = false
 
     init(
         _ plan: LogicalPlan.ShortestPath, elementPredicates: [VectorExpression], predicates: [VectorExpression],
@@ -18,7 +16,6 @@ final class ShortestPathOperator: Operator {
         self.elementPredicates = elementPredicates
         self.predicates = predicates
         step = ExpandStep(plan.expand.expand)
-        packer = BatchPacker(keeping: carried)
         super.init([input], carried: carried)
     }
 
@@ -27,31 +24,14 @@ final class ShortestPathOperator: Operator {
         return false
     }
 
-    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try super.open(arguments, context)
-        packer.removeAll(context)
-        isDone = false
+    override func prepare(_ batch: RowBatch, _ context: ExecutionContext) {
+        step.resolve(context.transaction.state)
     }
 
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        while !packer.isFull, !isDone {
-            guard let batch = try inputs[0].next(context) else {
-                isDone = true
-                break
-            }
-            step.resolve(context.transaction.state)
-            let slots = Array(batch.columns.indices)
-            try batch.selection.forEach { row throws(EngineError) in
-                guard let from = batch[step.plan.from].node(at: row), let to = batch[step.plan.to].node(at: row) else {
-                    return
-                }
-                let outer = batch.row(row, keeping: slots, context.strings)
-                for path in try paths(from, to, outer, context) {
-                    try packer.append(output(path, outer), context)
-                }
-            }
-        }
-        return packer.isEmpty ? nil : packer.take(context)
+    override func answer(_ row: Int, of batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        guard let from = batch[step.plan.from].node(at: row), let to = batch[step.plan.to].node(at: row) else { return }
+        let outer = whole(row, of: batch, context)
+        for path in try paths(from, to, outer, context) { try packer.append(output(path, outer), context) }
     }
 
     private func output(_ path: PathValue, _ outer: RowBatch) -> RowBatch {
@@ -157,10 +137,5 @@ final class ShortestPathOperator: Operator {
             length += 1
         }
         return []
-    }
-
-    override func close(_ context: ExecutionContext) {
-        super.close(context)
-        packer.removeAll(context)
     }
 }
