@@ -27,7 +27,7 @@ struct SessionFile: Sendable {
             let title = buffer.title.filter { $0 != "\t" }
             return HistoryFile.encoded(title) + "\t" + HistoryFile.encoded(buffer.text) + "\n"
         }
-        HistoryFile(path: path).makeDirectories()
+        PosixFile.makeDirectories(above: path)
         _ = ExportFile.write(lines.joined(), to: path, mode: 0o600)
     }
 }

@@ -34,20 +34,12 @@ enum UserFolders {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = read(file, &buffer)
+            let count = PosixFile.read(file, into: &buffer)
             guard count > 0 else { break }
             bytes.append(contentsOf: buffer[..<count])
             guard bytes.count <= byteLimit else { return nil }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func read(_ file: Int32, _ buffer: inout [UInt8]) -> Int {
-        #if canImport(Glibc)
-        Glibc.read(file, &buffer, buffer.count)
-        #else
-        Darwin.read(file, &buffer, buffer.count)
-        #endif
     }
 
     /// Names in a directory, sorted; empty where it cannot be read.

@@ -77,7 +77,7 @@ final class EditorRunner: Sendable {
     private static func write(_ content: TextFile.Content, to path: String) -> StatementFailure? {
         var mode: UInt32 = 0o644
         if let queries = FilePlaces.queries, path.hasPrefix(queries + "/") {
-            FilePlaces.makeDirectory(queries)
+            PosixFile.makeDirectories(queries)
             mode = 0o600
         }
         do throws(StatementFailure) {

@@ -22,7 +22,9 @@ enum ExportFile {
     ) -> Result<Int, StatementFailure> {
         let path = expanded(path)
         let temporary = "\(path).\(getpid()).part"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        // What a process of this number left behind goes; a link that another user put there is not followed.
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { return .failure(.local("\(path) cannot be written: \(reason())")) }
         let count: Int
         do {

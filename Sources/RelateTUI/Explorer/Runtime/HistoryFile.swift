@@ -27,7 +27,7 @@ struct HistoryFile: Sendable {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = Self.readChunk(file, &buffer)
+            let count = PosixFile.read(file, into: &buffer)
             guard count > 0 else { break }
             bytes.append(contentsOf: buffer[..<count])
         }
@@ -35,29 +35,13 @@ struct HistoryFile: Sendable {
         return lines.map { Self.decoded(String(decoding: $0, as: UTF8.self)) }
     }
 
-    private static func readChunk(_ file: Int32, _ buffer: inout [UInt8]) -> Int {
-        #if canImport(Glibc)
-        Glibc.read(file, &buffer, buffer.count)
-        #else
-        Darwin.read(file, &buffer, buffer.count)
-        #endif
-    }
-
     func append(_ statement: String) {
-        makeDirectories()
+        PosixFile.makeDirectories(above: path)
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
         defer { close(file) }
         let line = Array((Self.encoded(statement) + "\n").utf8)
         _ = write(file, line, line.count)
-    }
-
-    func makeDirectories() {
-        var directory = ""
-        for part in path.split(separator: "/").dropLast() {
-            directory += "/" + part
-            mkdir(directory, 0o700)
-        }
     }
 
     static func encoded(_ statement: String) -> String {

@@ -64,7 +64,7 @@ enum TextFile {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= byteLimit {
-            let count = readSome(file, &buffer)
+            let count = PosixFile.read(file, into: &buffer)
             guard count >= 0 else { throw .local("\(path) cannot be read: \(reason())") }
             if count == 0 { break }
             bytes.append(contentsOf: buffer[..<count])
@@ -92,29 +92,12 @@ enum TextFile {
     }
 
     private static func reason() -> String { String(cString: strerror(errno)) }
-
-    private static func readSome(_ file: Int32, _ buffer: inout [UInt8]) -> Int {
-        #if canImport(Glibc)
-        Glibc.read(file, &buffer, buffer.count)
-        #else
-        Darwin.read(file, &buffer, buffer.count)
-        #endif
-    }
 }
 
 /// Where the explorer keeps queries.
 enum FilePlaces {
     /// `$XDG_DATA_HOME/relate/queries`, by default below `~/.local/share`; `nil` without a home.
     static var queries: String? { UserFolders.data.map { $0 + "/queries" } }
-
-    /// All of the path, for its owner alone.
-    static func makeDirectory(_ path: String) {
-        var directory = ""
-        for part in path.split(separator: "/") {
-            directory += "/" + part
-            mkdir(directory, 0o700)
-        }
-    }
 
     /// The files of a directory that end so, by name.
     static func files(in directory: String, ending: String) -> [String] {
