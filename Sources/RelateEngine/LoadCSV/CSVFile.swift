@@ -38,26 +38,26 @@ final class CSVFile {
             close(descriptor)
             throw error
         }
-        guard let file = gzdopen(descriptor, "rb") else {
-            close(descriptor)
-            throw .csvUnreadable(url, "out of memory")
-        }
-        gzbuffer(file, 1 << 18)
+        file = try Self.decompressing(descriptor, url)
         self.path = path
-        self.file = file
     }
 
     /// A file that the user of this machine names, wherever it lies.
     init(path: String) throws(EngineError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .csvUnreadable(path, String(cString: strerror(errno))) }
+        file = try Self.decompressing(descriptor, path)
+        self.path = path
+    }
+
+    /// Takes the descriptor over; it is closed where that fails.
+    private static func decompressing(_ descriptor: Int32, _ name: String) throws(EngineError) -> gzFile {
         guard let file = gzdopen(descriptor, "rb") else {
             close(descriptor)
-            throw .csvUnreadable(path, "out of memory")
+            throw .csvUnreadable(name, "out of memory")
         }
         gzbuffer(file, 1 << 18)
-        self.path = path
-        self.file = file
+        return file
     }
 
     deinit { gzclose(file) }

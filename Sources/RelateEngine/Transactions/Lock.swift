@@ -1,3 +1,5 @@
+import Durability
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -30,39 +32,22 @@ final class Lock: @unchecked Sendable {
 /// Where writers wait for their turn, in the order they came. Unlike a mutex it may be left by another thread than the
 /// one that entered, since a transaction may be carried from thread to thread.
 final class WriterQueue: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let turnChanged: UnsafeMutablePointer<pthread_cond_t>
+    private let monitor = Monitor()
     private var nextTicket: UInt64 = 0
     private var turn: UInt64 = 0
 
-    init() {
-        mutex = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(mutex, nil)
-        turnChanged = .allocate(capacity: 1)
-        turnChanged.initialize(to: pthread_cond_t())
-        pthread_cond_init(turnChanged, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(turnChanged)
-        turnChanged.deallocate()
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
-
     func enter() {
-        pthread_mutex_lock(mutex)
-        let ticket = nextTicket
-        nextTicket &+= 1
-        while ticket != turn { pthread_cond_wait(turnChanged, mutex) }
-        pthread_mutex_unlock(mutex)
+        monitor.withLock {
+            let ticket = nextTicket
+            nextTicket &+= 1
+            while ticket != turn { monitor.wait() }
+        }
     }
 
     func leave() {
-        pthread_mutex_lock(mutex)
-        turn &+= 1
-        pthread_cond_broadcast(turnChanged)
-        pthread_mutex_unlock(mutex)
+        monitor.withLock {
+            turn &+= 1
+            monitor.wakeAll()
+        }
     }
 }
