@@ -73,4 +73,18 @@ import Testing
             for (column, cell) in cells.enumerated() { #expect(result.cell(row: row, column: column) == cell) }
         }
     }
+
+    @Test("Keys of maps are no reads of the store, properties of elements are")
+    func mapKeys() throws {
+        let connection = try Database.inMemory().connect()
+        try connection.query("CREATE (:A {k: 1}), (:A {k: 2})")
+        func reads(_ statement: String) throws -> Int64 {
+            func sum(_ node: PlanNode) -> Int64 { (node.actual?.nodeReads ?? 0) + node.children.map(sum).reduce(0, +) }
+            return sum(try #require(try connection.query("PROFILE " + statement).plan).root)
+        }
+        #expect(try reads("UNWIND [{k: 1}, {k: 2}] AS m RETURN m.k") == 0)
+        #expect(try reads("WITH {k: 1} AS m RETURN m.k") == 0)
+        // Two from the scan, two for the property.
+        #expect(try reads("MATCH (n:A) WITH [n, {k: 3}] AS l UNWIND l AS x RETURN x.k") == 4)
+    }
 }

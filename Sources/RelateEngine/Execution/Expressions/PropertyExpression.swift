@@ -55,13 +55,13 @@ final class PropertyExpression: VectorExpression {
                 rows, batch.rowCount, validity: relationships.validity
             ) { row in relationships[row] }
         case .constant(let value):
-            context.statistics.nodeReads &+= 1
+            if value.isElement { context.statistics.nodeReads &+= 1 }
             return .constant(try ValueAccess.property(key, of: value, in: context.evaluation, at: span))
         case .ints, .doubles, .bools, .pooled, .values:
-            context.statistics.nodeReads &+= rows.count
             return try Self.mapValues(batch, rows) { row throws(EngineError) in
-                try ValueAccess.property(
-                    key, of: vector.value(at: row, context.strings), in: context.evaluation, at: span)
+                let value = vector.value(at: row, context.strings)
+                if value.isElement { context.statistics.nodeReads &+= 1 }
+                return try ValueAccess.property(key, of: value, in: context.evaluation, at: span)
             }
         }
     }
@@ -202,5 +202,15 @@ struct ColumnGather {
             guard isSameKind else { return false }
         }
         return true
+    }
+}
+
+extension Value {
+    /// Its properties are read from the store, as a map's are not.
+    fileprivate var isElement: Bool {
+        switch self {
+        case .node, .relationship: true
+        default: false
+        }
     }
 }
