@@ -1,3 +1,4 @@
+import CypherSyntax
 import Relate
 
 /// Values as Cypher text that gives them again: what copying puts on the clipboard.
@@ -96,16 +97,6 @@ package enum CypherLiteral {
 
     /// A name as Cypher reads it: in back-ticks where it is no plain one.
     package static func name(_ name: String) -> String {
-        let scalars = name.unicodeScalars
-        let isPlain =
-            scalars.first.map { $0 == "_" || $0.properties.isXIDStart } == true
-            && scalars.allSatisfy { $0.properties.isXIDContinue }
-        guard !isPlain else { return name }
-        var text = "`"
-        for scalar in scalars {
-            if scalar == "`" { text += "`" }
-            text.unicodeScalars.append(scalar)
-        }
-        return text + "`"
+        StatementPrinter.name(name)
     }
 }

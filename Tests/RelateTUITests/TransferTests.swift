@@ -8,12 +8,13 @@ import Testing
 @Suite("Import and export of whole stores") struct TransferTests {
     private static let statements = [
         """
-        CREATE (a:A:`odd ; "label` {s: "it's; \\"x\\", \\n", e: '', i: 1, f: 1.0, n: 0.0 / 0.0, b: true, l: [1, 2],
+        CREATE (a:A:`odd ; "label`:`b``\u{301}\\u005Cu0041` {s: "it's; \\"x\\", \\n", e: '', i: 1, f: 1.0, n: 0.0 / 0.0, b: true, l: [1, 2],
           t: ['a', 'b'], d: date('2020-01-02'), dt: datetime('2020-01-01T00:00:00[Europe/Berlin]'),
           du: duration('P1Y2M'), p: point({x: 1, y: 2}), `k:1`: localtime('12:30')})
         CREATE (a)-[:T {w: 0.5}]->(a), (a)<-[:`t u`]-(:B {i: 2})
         """,
         "CREATE INDEX a_i FOR (n:A) ON (n.i)",
+        "CREATE INDEX odd FOR (n:`b``\u{301}\\u005Cu0041`) ON (n.`x``\u{301}`)",
     ]
 
     private func store() throws -> Connection {

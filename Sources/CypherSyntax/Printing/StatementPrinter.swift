@@ -84,7 +84,8 @@ extension StatementPrinter {
         return name.unicodeScalars.allSatisfy(Lexer.continuesName)
     }
 
-    static func quoted(_ name: String) -> String {
+    /// A name in backticks, whatever it is. A backslash would begin an escape there.
+    public static func quoted(_ name: String) -> String {
         var text = "`"
         for character in name.unicodeScalars {
             switch character {

@@ -28,17 +28,7 @@ package struct BoundText: Sendable {
 
     /// A name as Cypher reads it back: in backticks where it is no plain word.
     package static func quoted(_ name: String, isAnonymous: Bool = false) -> String {
-        let isPlain =
-            name.utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
-                    || byte >= 0x80
-            } && !(name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? true)
-        if isPlain || isAnonymous { return name }
-        var quoted = "`"
-        for character in name { quoted += character == "`" ? "``" : String(character) }
-        return quoted + "`"
+        isAnonymous ? name : StatementPrinter.name(name)
     }
 
     // MARK: Expressions

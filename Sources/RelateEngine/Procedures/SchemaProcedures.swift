@@ -37,7 +37,7 @@ enum SchemaProcedures {
         }
         return sorted(kinds.values).flatMap { kind in
             kind.rows([
-                .string(kind.names.map { ":" + quoted($0) }.joined()), .list(kind.names.map { .string($0) }),
+                .string(kind.names.map { ":" + SchemaText.quoted($0) }.joined()), .list(kind.names.map { .string($0) }),
             ])
         }
     }
@@ -49,7 +49,7 @@ enum SchemaProcedures {
             let type = graph.type(of: relationship)
             kinds[type, default: Kind(names: [type])].add(graph.properties(of: relationship))
         }
-        return sorted(kinds.values).flatMap { kind in kind.rows([.string(":" + quoted(kind.names[0]))]) }
+        return sorted(kinds.values).flatMap { kind in kind.rows([.string(":" + SchemaText.quoted(kind.names[0]))]) }
     }
 
     /// One row: the labels as maps, and as maps which types join which of them.
@@ -97,10 +97,6 @@ enum SchemaProcedures {
     }
 
     private static func rowLimit(_ rows: RowBitmap) -> UInt32 { UInt32(truncatingIfNeeded: rows.chunkCapacity << 10) }
-
-    private static func quoted(_ name: String) -> String {
-        "`" + name.split(separator: "`", omittingEmptySubsequences: false).joined(separator: "``") + "`"
-    }
 
     private static func forEachNode(
         _ context: ExecutionContext, _ body: (NodeID) -> Void

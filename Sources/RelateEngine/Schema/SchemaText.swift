@@ -11,7 +11,7 @@ enum SchemaText {
 
     /// Between backticks, whatever it is.
     static func quoted(_ name: String) -> String {
-        "`" + name.map { $0 == "`" ? "``" : String($0) }.joined() + "`"
+        StatementPrinter.quoted(name)
     }
 
     private static func pattern(_ entity: EntityKind, _ tokens: [String]) -> String {
