@@ -22,7 +22,7 @@ enum { ENDING = 4, NOTICED = 3, CRASHING = 6, SIGNALS = ENDING + NOTICED + CRASH
 static struct sigaction previous[SIGNALS + 1];
 static int terminal_descriptor = -1, wake_descriptor = -1, captured_descriptor = -1, error_descriptor = -1;
 static struct termios saved_settings;
-static int has_settings;
+static int has_settings, wants_backtrace;
 static char restore_text[512];
 static volatile sig_atomic_t restore_length;
 static volatile sig_atomic_t ending_signals;
@@ -56,10 +56,17 @@ static void die(int number) {
     raise(number);
 }
 
-/// What handled the signal before (Swift prints a backtrace there) gets it once the terminal is back.
+/// Ends the program with the terminal back. Swift's handler takes seconds for a backtrace and then waits for a key on a
+/// terminal, so it gets the signal only where the environment asks for one.
 static void on_crash(int number) {
+    static const char advice[] =
+        "relate-tui crashed. Stores on disk keep what was committed. SWIFT_BACKTRACE=enable=yes shows where.\n";
     restore_terminal();
     if (error_descriptor >= 0) dup2(error_descriptor, STDERR_FILENO);
+    if (!wants_backtrace) {
+        put(STDERR_FILENO, advice, sizeof advice - 1);
+        die(number);
+    }
     for (int index = 0; index < CRASHING; index++)
         if (crashing[index] == number) sigaction(number, &previous[ENDING + NOTICED + index], NULL);
     sigset_t set;
@@ -105,6 +112,7 @@ void ccurses_guard_install(int terminal, int wake, int captured_error, int real_
     captured_descriptor = captured_error;
     error_descriptor = real_error;
     ending_signals = 0;
+    wants_backtrace = getenv("SWIFT_BACKTRACE") != NULL;
     has_settings = tcgetattr(terminal, &saved_settings) == 0;
     ccurses_guard_thread();
     install(ending, ENDING, on_ending, SA_RESTART, previous);

@@ -39,7 +39,6 @@ final class Tmux {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var variables = ["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": folder.path, "PS1": "shell%"]
         variables["PATH"] = "/usr/bin:/bin"
-        variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { _, new in new }
         let settings = variables.map { "\($0.key)=\($0.value)" }.sorted()
         let shell = "exec env -i TERM=tmux-256color \(settings.map { "'\($0)'" }.joined(separator: " ")) sh"

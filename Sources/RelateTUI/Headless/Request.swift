@@ -68,7 +68,10 @@ enum Request {
             case ("datalog", .string(let text)): datalog = text
             case ("statement", _), ("command", _), ("datalog", _): throw .usage("\(member.name) must be a string")
             case ("parameters", _): throw .usage("parameters must be an object")
-            default: throw .usage("a request has no member \(member.name.prefix(60))")
+            default:
+                throw .usage(
+                    "a request has the members statement, parameters, datalog or command, and none called "
+                        + "\(member.name.prefix(60))")
             }
         }
 
