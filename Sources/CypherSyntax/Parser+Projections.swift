@@ -23,10 +23,12 @@ extension Parser {
         if keyword == .distinct, next.kind == .star || beginsExpression(next, position + 1) {
             advance()
             projection.isDistinct = true
-        } else if keyword == .all,
-            next.kind == .star || next.kind != .leftParenthesis && beginsExpression(next, position + 1)
-        {
-            advance()
+        } else if keyword == .all, next.kind == .star || beginsExpression(next, position + 1) {
+            switch next.kind {
+            // A quantifier, or what is done to a variable of this name.
+            case .leftParenthesis, .leftBracket, .leftBrace, .plus, .minus: break
+            default: advance()
+            }
         }
         if isAt(.star) {
             projection.star = Projection.Star(span: current.span)

@@ -3,11 +3,11 @@ extension Planner {
     mutating func plan(_ projection: BoundProjection, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
         var plan = input
         if let aggregation = projection.aggregation { plan = try aggregate(aggregation, on: plan) }
+        let groups = GroupEstimate(estimator: estimator, input: plan).groups(of: projection.items.map(\.expression))
         plan = try project(projection.items, on: plan)
         let results = projection.items.map(\.slot)
         if projection.isDistinct {
-            plan = LogicalPlan(
-                .distinct(results), [plan], estimatedRows: plan.estimatedRows, available: plan.available)
+            plan = LogicalPlan(.distinct(results), [plan], estimatedRows: groups, available: plan.available)
         }
         plan = try order(projection, on: plan)
         // `WHERE` may still read what the projection leaves behind.
@@ -34,7 +34,7 @@ extension Planner {
             }
             available.insert(prepared.aggregates[index].slot)
         }
-        let rows = prepared.keys.isEmpty ? 1 : max(1, input.estimatedRows.squareRoot())
+        let rows = GroupEstimate(estimator: estimator, input: input).groups(of: prepared.keys.map(\.expression))
         var plan = LogicalPlan(
             .aggregate(prepared, multiplicity: nil), [input], estimatedRows: rows, available: available)
         plan.nested = nested
