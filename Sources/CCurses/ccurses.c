@@ -77,6 +77,11 @@ static const char *direct_name(char *buffer, size_t size) {
     return buffer;
 }
 
+static int has_string(const char *capability) {
+    const char *text = tigetstr(capability);
+    return text != NULL && text != (char *)-1;
+}
+
 int ccurses_start(int input, int output, int wants_true_color) {
     setlocale(LC_ALL, "");
     input_file = fdopen(dup(input), "r");
@@ -85,6 +90,8 @@ int ccurses_start(int input, int output, int wants_true_color) {
     char buffer[64];
     const char *direct = wants_true_color ? direct_name(buffer, sizeof buffer) : NULL;
     int status = 0;
+    // An entry without these, such as that of `dumb`, has no screen to speak of; `newterm` would start all the same.
+    if (setupterm(NULL, output, &status) != OK || !has_string("cup") || !has_string("clear")) return -1;
     if (direct != NULL && setupterm(direct, output, &status) == OK) screen = newterm(direct, output_file, input_file);
     if (screen == NULL) screen = newterm(NULL, output_file, input_file);
     if (screen == NULL) return -1;

@@ -63,7 +63,7 @@ enum App {
         } catch let error as UsageError {
             throw error
         } catch {
-            throw StoreFailure(message: "cannot open '\(arguments.store)': \(Failure(error).message)")
+            throw StoreFailure(opening: arguments, error)
         }
         let sample = try arguments.sample.map { try Samples.named($0.name) }
         if isInteractive { return try ExplorerStart(arguments, session, parameters, sample).run() }
@@ -88,7 +88,7 @@ enum App {
         } catch let error as UsageError {
             throw error
         } catch {
-            throw StoreFailure(message: "cannot open '\(arguments.store)': \(Failure(error).message)")
+            throw StoreFailure(opening: arguments, error)
         }
         if isInteractive { return try ExplorerStart(arguments, session, parameters).run() }
         var headless = Headless(
@@ -119,4 +119,14 @@ enum App {
 /// The store could not be opened. Ends the program with status 3.
 struct StoreFailure: Error {
     let message: String
+
+    init(opening arguments: Arguments, _ error: any Error) {
+        var message = "cannot open '\(arguments.store)': "
+        if arguments.isReadOnly, access(arguments.store, F_OK) != 0, errno == ENOENT {
+            message += "there is no such store. Check the path, or leave --read-only out to begin a new store there"
+        } else {
+            message += Failure(error).message
+        }
+        self.message = message
+    }
 }

@@ -127,6 +127,11 @@ private struct ArgumentParser {
             throw UsageError("--input cypher needs a Cypher store, not \(arguments.store)")
         }
         if arguments.isDatalogStore { try checkDatalog() }
+        if arguments.isReadOnly, arguments.store == ":memory:", arguments.sample == nil {
+            throw UsageError(
+                "--read-only reads a store that exists: name its path, as in relate-tui --read-only PATH. "
+                    + "Without --read-only an empty store in memory is begun")
+        }
         if arguments.sample != nil, arguments.isReadOnly {
             throw UsageError("--sample writes to the store, which --read-only forbids")
         }

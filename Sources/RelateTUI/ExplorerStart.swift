@@ -49,18 +49,12 @@ struct ExplorerStart {
         configuration.namespace = arguments.namespace
         configuration.parameters = parameters
         configuration.initialText = sample?.firstQueries ?? ""
-        configuration.usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
-        // A picture is the same whoever draws it.
-        let isPicture = arguments.screenshot != nil
-        try configuration.take(
-            isPicture ? Settings() : ConfigurationFile.read(),
-            themeArgument: arguments.theme ?? (isPicture ? Theme.builtInNames.first : nil),
-            keepsHistory: arguments.keepsHistory && !isPicture)
+        try configuration.takeChoices(of: arguments)
         self.configuration = configuration
     }
 
     /// On a Datalog store.
-    init(_ arguments: Arguments, _ session: DatalogSession, _ parameters: [String: MiniGrafBindValue]) {
+    init(_ arguments: Arguments, _ session: DatalogSession, _ parameters: [String: MiniGrafBindValue]) throws {
         self.arguments = arguments
         let store = DatalogStore(session.database, name: arguments.store, isReadOnly: arguments.isReadOnly)
         let request = StoreRequest(path: arguments.store, isReadOnly: arguments.isReadOnly, namespace: nil)
@@ -70,7 +64,7 @@ struct ExplorerStart {
         configuration.storePath = arguments.store
         configuration.isReadOnly = arguments.isReadOnly
         configuration.parameters = parameters.compactMapValues { DatalogParameterValue.value(of: $0) }
-        configuration.usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        try configuration.takeChoices(of: arguments)
         self.configuration = configuration
     }
 
@@ -111,5 +105,18 @@ struct ExplorerStart {
         let file = Output(descriptor: descriptor)
         file.text(text)
         try file.flush()
+    }
+}
+
+extension ExplorerConfiguration {
+    /// What the environment, the user's files and the command line say of the explorer itself.
+    fileprivate mutating func takeChoices(of arguments: Arguments) throws {
+        usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        // A picture is the same whoever draws it.
+        let isPicture = arguments.screenshot != nil
+        try take(
+            isPicture ? Settings() : ConfigurationFile.read(),
+            themeArgument: arguments.theme ?? (isPicture ? ThemeFiles.darkName : nil),
+            keepsHistory: arguments.keepsHistory && !isPicture)
     }
 }

@@ -63,9 +63,7 @@ extension GraphCards {
 
     private func places(in rect: Rect) -> Places {
         let (trail, area) = trailSplit(rect)
-        let most = (area.columns - 2 * Self.gutter) * 36 / 100
-        let left = naturalWidth(.incoming, most)
-        let right = naturalWidth(.outgoing, most)
+        let (left, right) = sideWidths(in: area)
         let gutters = (left > 0 ? Self.gutter : 0) + (right > 0 ? Self.gutter : 0)
         let width = min(Self.cardColumns, area.columns - left - right - gutters)
         let start = area.column + max(0, (area.columns - left - right - gutters - width) / 2)
@@ -91,14 +89,39 @@ extension GraphCards {
         return places
     }
 
-    private func naturalWidth(_ side: Side, _ most: Int) -> Int {
-        let rows = rows(side)
-        guard !rows.isEmpty else { return 0 }
+    /// Names are cut only where sides and card together have no room for them: then what wants most gives most.
+    /// What is left over goes to what relationships hold.
+    private func sideWidths(in area: Rect) -> (left: Int, right: Int) {
+        let sides = Side.allCases.filter { !rows($0).isEmpty }
+        let room = max(0, area.columns - Self.gutter * sides.count)
+        let card = min(Self.cardColumns, naturalCardWidth)
+        let names = sides.map { naturalWidth($0, room, withProperties: false) }
+        var widths = ColumnFitting.shared(names + [card], room: room, least: 16)
+        var rest = room - widths.reduce(0, +)
+        for (index, side) in sides.enumerated() where rest > 0 {
+            let more = min(rest, naturalWidth(side, room, withProperties: true) - widths[index])
+            guard more > 0 else { continue }
+            widths[index] += more
+            rest -= more
+        }
+        func width(_ side: Side) -> Int { sides.firstIndex(of: side).map { widths[$0] } ?? 0 }
+        return (width(.incoming), width(.outgoing))
+    }
+
+    private func naturalWidth(_ side: Side, _ most: Int, withProperties: Bool) -> Int {
         var widest = 12
-        for row in rows.prefix(Self.measuredRows) where widest < most {
-            widest = max(widest, line(row, side, width: most).columns)
+        for row in rows(side).prefix(Self.measuredRows) where widest < most {
+            let line = line(row, side, width: withProperties ? most : .max, withProperties: withProperties)
+            widest = max(widest, line.columns)
         }
         return min(widest, most)
+    }
+
+    /// Of the card with nothing cut and nothing wrapped that fits into its most columns.
+    private var naturalCardWidth: Int {
+        let lines = cardLines(width: Self.cardColumns - 4, linesAValue: 5)
+        let labels = focus.labels.map { TextWidth.visible($0, limit: 40).columns + 1 }.reduce(6, +)
+        return max(24, labels, (lines.map(\.columns).max() ?? 0) + 4)
     }
 
     /// Where a side starts so that its cursor shows.
@@ -139,7 +162,15 @@ extension GraphCards {
         var lines = StyledLine([Span(focus.caption, .strong, .bold, limit: 400)]).wrapped(to: width)
         if lines.count > 3 { lines = Array(lines.prefix(2)) + [lines[2].cut(to: max(1, width - 1)) + StyledLine("…")] }
         let keys = focus.properties.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        let keyWidth = min(width * 2 / 5, keys.map { TextWidth.visible($0, limit: 40).columns }.max() ?? 0)
+        let widestKey = keys.map { TextWidth.visible($0, limit: 40).columns }.max() ?? 0
+        // Short values leave their room to the names.
+        let widestValue =
+            keys.compactMap { focus.properties[$0] }.map {
+                var options = ValueOptions()
+                options.columnsLimit = width
+                return ValueRendering.line($0, options).columns
+            }.max() ?? 0
+        let keyWidth = min(widestKey, max(width * 2 / 5, width - 2 - widestValue))
         let room = max(1, width - keyWidth - 2)
         for key in keys {
             guard let value = focus.properties[key] else { continue }
@@ -241,7 +272,7 @@ extension GraphCards {
         }
     }
 
-    private func line(_ row: Row, _ side: Side, width: Int) -> StyledLine {
+    private func line(_ row: Row, _ side: Side, width: Int, withProperties: Bool = true) -> StyledLine {
         let groups = groups(side)
         switch row {
         case .group(let index):
@@ -259,10 +290,29 @@ extension GraphCards {
                 let span = Span("  " + label, .dim, limit: 60)
                 if line.columns + span.columns <= width { line.append(span) }
             }
+            let properties = groups[group].properties
+            if withProperties, properties.indices.contains(index), !properties[index].isEmpty {
+                line.append(Self.line(of: properties[index], width: width - line.columns - 2))
+            }
             return line.cut(to: width)
         case .more(_, let count):
             return StyledLine("  … \(Quantities.count(Int64(count))) more", .dim, .italic).cut(to: width)
         }
+    }
+
+    /// `  since 1833  role Neo`: as many as fit whole.
+    private static func line(of properties: [String: CypherValue], width: Int) -> StyledLine {
+        var line = StyledLine()
+        var options = ValueOptions()
+        options.columnsLimit = max(0, width) + 1
+        for key in properties.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            guard let value = properties[key] else { continue }
+            var part = StyledLine([Span("  " + key + " ", .dim, limit: 60)])
+            part += ValueRendering.line(value, options).with(role: .dim)
+            guard line.columns + part.columns <= width else { break }
+            line += part
+        }
+        return line
     }
 
     // MARK: Narrow

@@ -10,12 +10,18 @@ package struct GraphCards: Hashable, Sendable {
         /// How many there are, of which `neighbours` have been fetched.
         package var count: Int
         package var neighbours: [GraphScene.Node]
+        /// What the relationships to the neighbours hold, one for each; empty where that is not known.
+        package var properties: [[String: CypherValue]]
         package var isOpen: Bool
 
-        package init(type: String, count: Int, neighbours: [GraphScene.Node] = [], isOpen: Bool = true) {
+        package init(
+            type: String, count: Int, neighbours: [GraphScene.Node] = [], properties: [[String: CypherValue]] = [],
+            isOpen: Bool = true
+        ) {
             self.type = type
             self.count = max(count, neighbours.count)
             self.neighbours = neighbours
+            self.properties = properties
             self.isOpen = isOpen
         }
     }

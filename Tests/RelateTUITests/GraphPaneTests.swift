@@ -76,7 +76,9 @@ import Testing
                                 neighbourhood: around, links: try session.links(among: known + new, limit: 4_000))
                         }))
             case .graph(.collect(let table, let order)):
-                return .graph(.collected(resultNumber: table.number, GraphSet(collecting: table, order: order)))
+                return (try? GraphSet(collecting: table, order: order)).map {
+                    .graph(.collected(resultNumber: table.number, $0))
+                }
             case .graph(.layOut(let scene, let revision)):
                 return .graph(.laidOut(revision: revision, GraphOverview(scene, steps: 10)))
             default: return nil

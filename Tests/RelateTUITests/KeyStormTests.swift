@@ -99,11 +99,11 @@ import Testing
             case .session(.checkpoint): return .session(.checkpointed(nil))
             case .graph(let effect): return answer(effect).map { .graph($0) }
             case .arrange(let table, let sort, let filter):
-                let order = GridSearch.order(of: table, sort: sort, filter: filter)
+                let order = try? GridSearch.order(of: table, sort: sort, filter: filter)
                 return .rowsArranged(
                     resultNumber: table.number, RowArrangement(sort: sort, filter: filter, order: order))
             case .find(let table, let text, let order, let from, let step):
-                let row = GridSearch.place(of: text, in: table, order: order, from: from, step: step)
+                let row = try? GridSearch.place(of: text, in: table, order: order, from: from, step: step)
                 return .rowFound(resultNumber: table.number, row: row)
             case .evaluateParameter(let name, let text):
                 return .parameterEvaluated(ParameterEntry(name: name, text: text, value: .string(text)))
@@ -111,7 +111,7 @@ import Testing
             case .open(let request):
                 if random.below(4) == 0 { return .storeFailed(path: request.path, Self.failure) }
                 return .storeOpened(StoreInfo(name: "x", isReadOnly: true, namespace: "neo4j"))
-            case .export(_, _, let path): return .exported(path: path, .success(3))
+            case .export(_, _, let path, _): return .exported(path: path, .success(3))
             case .copy(_, let what): return .copied(what: what, succeeded: random.below(2) == 0)
             case .loadTheme(let name): return .themeLoaded(name, failure: random.below(2) == 0 ? "no" : nil)
             default: return nil
@@ -142,9 +142,11 @@ import Testing
                     })
             case .connect: return .connected(.success(GraphLinks()))
             case .collect(let table, let order):
-                return .collected(resultNumber: table.number, GraphSet(collecting: table, order: order))
+                return (try? GraphSet(collecting: table, order: order)).map {
+                    .collected(resultNumber: table.number, $0)
+                }
             case .layOut(let scene, let revision): return .laidOut(revision: revision, GraphOverview(scene, steps: 5))
-            case .export(_, let path): return .exported(path: path, .success(3))
+            case .export(_, let path, _): return .exported(path: path, .success(3))
             }
         }
     }

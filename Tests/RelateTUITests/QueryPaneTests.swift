@@ -232,11 +232,11 @@ import Testing
         try press("F3 : \"bclose\" Enter 1", &model)
         #expect(model.editor.text == "RETURN 12\n")
         let effects = editorEffects(try press("C-s", &model))
-        guard case .write(let written, let path, let buffer, let version)? = effects.first else {
+        guard case .write(let written, let path, let buffer, let version, let isForced)? = effects.first else {
             Issue.record("nothing is written")
             return
         }
-        #expect(path == "/q/one.cypher")
+        #expect(path == "/q/one.cypher" && isForced)
         #expect(TextFile.bytes(of: written) == [0xEF, 0xBB, 0xBF] + Array("RETURN 12\r\n".utf8))
         _ = update(&model, .editor(.fileWritten(path: path, buffer: buffer, version: version, nil)))
         #expect(!model.buffers[0].isModified)

@@ -183,7 +183,8 @@ import Testing
             return
         }
         #expect(sort == RowArrangement.Sort(column: 0, isDescending: false))
-        let order = GridSearch.order(of: table, sort: RowArrangement.Sort(column: 0, isDescending: true), filter: "")
+        let order = try GridSearch.order(
+            of: table, sort: RowArrangement.Sort(column: 0, isDescending: true), filter: "")
         _ = update(
             &model,
             .rowsArranged(

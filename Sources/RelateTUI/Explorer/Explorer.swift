@@ -68,6 +68,6 @@ enum Explorer {
     private static func complain(_ reason: String) -> Int32 {
         let text = Array("relate-tui: \(reason)\n".utf8)
         _ = write(STDERR_FILENO, text, text.count)
-        return 2
+        return App.Status.statementFailed
     }
 }

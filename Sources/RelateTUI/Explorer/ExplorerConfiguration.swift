@@ -14,6 +14,8 @@ struct ExplorerConfiguration: Sendable {
     var parameters: [String: CypherValue] = [:]
     /// A theme's name, as in `Themes/`; `nil` takes the default.
     var themeName: String?
+    /// Nobody chose a theme: the terminal's background does, once it is known.
+    var followsBackground = false
     /// Colours are wanted: `NO_COLOR` is not set and `--color` does not say never.
     var usesColor = true
     /// No characters beyond ASCII for frames and marks; the locale decides where `nil`.

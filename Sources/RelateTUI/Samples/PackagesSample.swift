@@ -103,7 +103,7 @@ enum PackagesSample {
 
         // Recommended, but not there
         MATCH (p:Package)-[:RECOMMENDS]->(m:Missing)
-        RETURN m.name AS missing, collect(p.name) AS recommendedBy
+        RETURN m.name AS missing, collect(DISTINCT p.name) AS recommendedBy
         ORDER BY size(recommendedBy) DESC, missing
         LIMIT 20;
 

@@ -17,7 +17,10 @@ extension ExplorerConfiguration {
     mutating func take(_ settings: Settings, themeArgument: String?, keepsHistory: Bool) throws {
         self.settings = settings
         themeNames = ThemeFiles.names
-        themeName = themeArgument ?? settings.theme ?? ThemeFiles.standardName
+        let chosen = themeArgument ?? (settings.theme == "auto" ? nil : settings.theme)
+        let told = ThemeFiles.name(forColors: UserFolders.variable("COLORFGBG"))
+        themeName = chosen ?? told ?? ThemeFiles.darkName
+        followsBackground = chosen == nil && told == nil
         if let themeArgument, case .failure(let failure) = ThemeFiles.theme(named: themeArgument) {
             throw UsageError("--theme: \(failure.message)")
         }

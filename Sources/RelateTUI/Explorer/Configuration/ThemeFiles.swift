@@ -22,9 +22,12 @@ enum ThemeFiles {
         return GraphFocus.distinct(Theme.builtInNames + ownNames)
     }
 
-    /// What suits the terminal where nobody chose: terminals that tell their colours do so by `COLORFGBG`.
-    static var standardName: String {
-        let background = UserFolders.variable("COLORFGBG")?.split(separator: ";").last.flatMap { Int($0) }
-        return background == 7 || background == 15 ? "relate-light" : Theme.builtInNames.first ?? ""
+    static let lightName = "relate-light"
+    static var darkName: String { Theme.builtInNames.first ?? "" }
+
+    /// What suits the background that `COLORFGBG` tells of; `nil` where it tells of none.
+    static func name(forColors colors: String?) -> String? {
+        guard let background = colors?.split(separator: ";").last.flatMap({ Int($0) }) else { return nil }
+        return background == 7 || background == 15 ? lightName : darkName
     }
 }

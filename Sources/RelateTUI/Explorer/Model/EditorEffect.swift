@@ -7,11 +7,12 @@ enum EditorEffect: Sendable {
     case forgetChecks
     case loadPropertyKeys(of: String)
     case read(path: String)
-    case write(TextFile.Content, path: String, buffer: Int, version: Int)
+    /// - Parameter isForced: A file that is there is replaced.
+    case write(TextFile.Content, path: String, buffer: Int, version: Int, isForced: Bool)
     case listSaved
     /// In the user's own editor, which has the terminal meanwhile.
     case editExternally(text: String, buffer: Int)
-    case exportPlan(PlanDocument, PlanExport.Format, path: String)
+    case exportPlan(PlanDocument, PlanExport.Format, path: String, isForced: Bool)
 }
 
 /// What comes back.

@@ -15,11 +15,14 @@ enum Effect: Sendable {
     case datalog(DatalogEffect)
     case arrange(GridTable, sort: RowArrangement.Sort?, filter: String)
     case find(GridTable, text: String, order: [Int32]?, from: Int, step: Int)
-    /// What an expression without variables is; a text that is none is a string.
+    /// What an expression without variables is; a text that is none is refused.
     case evaluateParameter(name: String, text: String)
     case loadHistory
     case appendHistory(String)
-    case export(GridTable, order: [Int32]?, path: String)
+    /// - Parameter isForced: A file that is there is replaced.
+    case export(GridTable, order: [Int32]?, path: String, isForced: Bool)
+    /// Ends the sorting, filtering, searching or exporting under way.
+    case cancelRows
     case copy(String, what: String)
     case editor(EditorEffect)
     case loadTheme(String)

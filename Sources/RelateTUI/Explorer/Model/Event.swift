@@ -25,8 +25,14 @@ enum Event: Sendable {
     /// Rows of the result that has this number, in the order to be shown.
     case rowsArranged(resultNumber: Int, RowArrangement)
     case rowFound(resultNumber: Int, row: Int?)
+    /// How far the work on rows is, from 0 to 1.
+    case rowsProgressed(Double)
+    /// The work on rows was given up: by the user, or for newer work.
+    case rowsCancelled
     case historyLoaded([String])
     case parameterEvaluated(ParameterEntry)
+    /// The text is no value, for this reason.
+    case parameterRefused(name: String, text: String, reason: String)
     case exported(path: String, Result<Int, StatementFailure>)
     case themeLoaded(String, failure: String?)
     case copied(what: String, succeeded: Bool)

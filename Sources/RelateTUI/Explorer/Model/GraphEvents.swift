@@ -14,7 +14,7 @@ enum GraphEffect: Sendable {
     case collect(GridTable, order: [Int32]?)
     /// Takes long for many nodes.
     case layOut(GraphScene, revision: Int)
-    case export(GraphDrawing, path: String)
+    case export(GraphDrawing, path: String, isForced: Bool)
 }
 
 enum GraphEvent: Sendable {

@@ -252,7 +252,8 @@ struct GraphStop: Sendable {
         func drawn(_ side: GraphCards.Side) -> [GraphCards.Group] {
             groups(neighbourhood, side, filter).map { group in
                 GraphCards.Group(
-                    type: group.type, count: group.count, neighbours: group.neighbours.map { drawn($0.node) })
+                    type: group.type, count: group.count, neighbours: group.neighbours.map { drawn($0.node) },
+                    properties: group.neighbours.map(\.relationship.properties))
             }
         }
         return GraphCards(focus: drawn(neighbourhood.focus), incoming: drawn(.incoming), outgoing: drawn(.outgoing))

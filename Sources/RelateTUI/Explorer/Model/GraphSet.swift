@@ -43,8 +43,10 @@ struct GraphSet: Sendable {
     init() {}
 
     /// Everything of the graph in a result's rows.
-    init(collecting table: GridTable, order: [Int32]?) {
-        for place in 0..<(order?.count ?? table.rowCount) where !isCut {
+    init(collecting table: GridTable, order: [Int32]?, _ job: RowJob = RowJob()) throws(RowJob.Cancelled) {
+        let count = order?.count ?? table.rowCount
+        for place in 0..<count where !isCut {
+            try job.pass(place, of: count)
             let row = order.map { Int($0[place]) } ?? place
             for column in table.columns.indices { add(table.cell(row, column)) }
         }

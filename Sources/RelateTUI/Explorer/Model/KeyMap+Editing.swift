@@ -4,6 +4,9 @@ extension KeyMap {
         Binding(
             .complete, .query, [Key(.character(" "), .control)],
             "Complete the word: names of the store, functions, variables; Tab does too behind a word"),
+        Binding(.search, .query, [.alt("/")], "Find a text in the query"),
+        Binding(.searchNext, .query, [.alt("m")], "Go to the next match"),
+        Binding(.searchPrevious, .query, [.alt("M")], "Go to the previous match"),
         Binding(.format, .query, [.alt("q")], "Lay the text out: a line a clause, comments stay"),
         Binding(.externalEditor, .query, [.alt("e")], "Edit the query in $VISUAL or $EDITOR"),
         Binding(.saveBuffer, .query, [.control("s")], "Write the query to its file"),

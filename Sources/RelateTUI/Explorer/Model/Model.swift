@@ -24,6 +24,9 @@ struct Model: Sendable {
     var buffers: [EditorBuffer]
     var currentBuffer = 0
     var killedText = ""
+    /// What is marked in the query because it was sought, and what was sought last.
+    var editorSearch = ""
+    var lastEditorSearch = ""
     var checks = CheckState()
     /// What the word at the cursor could become, while that is shown.
     var completion: CompletionState?
@@ -33,6 +36,8 @@ struct Model: Sendable {
     /// The first statement that writes is asked about; where `nil`, in stores on disk.
     var guardsWrites: Bool?
     var grid: GridState?
+    /// Sorting, searching and the like, while it takes.
+    var rowWork: RowWork?
     var plan: PlanState?
     var notes = NotesState()
     var graph = GraphPaneState()
@@ -191,7 +196,7 @@ struct ScriptProgress: Hashable, Sendable {
 
 struct ParameterEntry: Hashable, Sendable {
     var name: String
-    /// As typed: an expression without variables; what is none is a string.
+    /// As typed: an expression without variables.
     var text: String
     /// What the store made of the text.
     var value: CypherValue
@@ -210,7 +215,7 @@ struct StatusMessage: Hashable, Sendable {
 
 /// What lies over the panes and takes the keys. Esc closes the top one.
 enum Layer: Sendable {
-    case help(topLine: Int)
+    case help(HelpState)
     case picker(Picker)
     case prompt(Prompt)
     case parameters(ParametersState)

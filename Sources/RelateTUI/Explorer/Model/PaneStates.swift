@@ -4,4 +4,6 @@ struct ParametersState: Hashable, Sendable {
     var cursor = 0
     /// The line under the cursor, while it is edited.
     var editing: LineInput?
+    /// Why what was typed last is no value, until the next key.
+    var refusal: String?
 }

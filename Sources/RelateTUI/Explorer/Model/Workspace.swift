@@ -3,6 +3,7 @@
 struct Workspace: Sendable {
     var session: SessionState
     var grid: GridState?
+    var rowWork: RowWork?
     var plan: PlanState?
     var notes = NotesState()
     var graph = GraphPaneState()
@@ -25,6 +26,7 @@ extension Model {
         get {
             var workspace = Workspace(session)
             workspace.grid = grid
+            workspace.rowWork = rowWork
             workspace.plan = plan
             workspace.notes = notes
             workspace.graph = graph
@@ -40,6 +42,7 @@ extension Model {
         set {
             session = newValue.session
             grid = newValue.grid
+            rowWork = newValue.rowWork
             plan = newValue.plan
             notes = newValue.notes
             graph = newValue.graph

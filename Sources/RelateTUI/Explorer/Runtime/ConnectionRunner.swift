@@ -115,9 +115,13 @@ final class ConnectionRunner: Sendable {
             let result = worker.attempt { session throws(StatementFailure) in
                 try session.value(ofExpression: text)
             }
-            // Bare words and whatever else is no expression stand for themselves.
-            let value = (try? result.get()).flatMap { $0 } ?? .string(text)
-            post(.parameterEvaluated(ParameterEntry(name: name, text: text, value: value)))
+            switch result {
+            case .success(let value?):
+                post(.parameterEvaluated(ParameterEntry(name: name, text: text, value: value)))
+            case .success(nil): post(.parameterRefused(name: name, text: text, reason: "it is no single value"))
+            case .failure(let failure):
+                post(.parameterRefused(name: name, text: text, reason: failure.message.firstLine))
+            }
         }
     }
 

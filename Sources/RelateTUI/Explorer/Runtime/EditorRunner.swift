@@ -46,16 +46,17 @@ final class EditorRunner: Sendable {
                 }
                 post(.fileRead(path: path, content))
             }
-        case .write(let content, let path, let buffer, let version):
+        case .write(let content, let path, let buffer, let version, let isForced):
             files.submit { [post] in
-                let failure = Self.write(content, to: path)
+                let failure = Self.write(content, to: path, isForced: isForced)
                 post(.fileWritten(path: path, buffer: buffer, version: version, failure))
             }
         case .listSaved: files.submit { [post] in post(.savedListed(Self.saved())) }
-        case .exportPlan(let document, let format, let path):
+        case .exportPlan(let document, let format, let path, let isForced):
             files.submit { [post] in
                 do throws(StatementFailure) {
-                    try TextFile.write(PlanExport.text(document, as: format), to: path)
+                    let existing = ExportFile.Existing(isForced: isForced, ":plan")
+                    try TextFile.write(PlanExport.text(document, as: format), to: path, existing)
                     post(.planExported(path: path, nil))
                 } catch {
                     post(.planExported(path: path, error))
@@ -74,15 +75,19 @@ final class EditorRunner: Sendable {
     }
 
     /// Saved queries are their owner's: like the history, they may hold what nobody else should read.
-    private static func write(_ content: TextFile.Content, to path: String) -> StatementFailure? {
+    private static func write(
+        _ content: TextFile.Content, to path: String, isForced: Bool
+    ) -> StatementFailure? {
         var mode: UInt32 = 0o644
+        var existing = ExportFile.Existing(isForced: isForced, ":write")
         if let queries = FilePlaces.queries, path.hasPrefix(queries + "/") {
             PosixFile.makeDirectories(queries)
             mode = 0o600
+            existing = ExportFile.Existing(isForced: isForced, ":save")
         }
         do throws(StatementFailure) {
             try TextFile.write(
-                String(decoding: TextFile.bytes(of: content), as: UTF8.self), to: path, mode: .init(mode))
+                String(decoding: TextFile.bytes(of: content), as: UTF8.self), to: path, mode: .init(mode), existing)
             return nil
         } catch {
             return error

@@ -10,6 +10,8 @@ final class EffectRunner {
     private let historyFile: HistoryFile?
     private let rows: Worker
     private let checkDelayMs: Int
+    /// The work on rows begun last: it gives way to the next.
+    private var rowJob: RowJob?
     private var connections: [Int: ConnectionRunner] = [:]
 
     init(configuration: ExplorerConfiguration, mailbox: Mailbox) {
@@ -39,18 +41,22 @@ final class EffectRunner {
         case .graph(let effect): perform(effect, number)
         case .datalog(let effect): connection(number).perform(effect)
         case .arrange(let table, let sort, let filter):
-            submit(number) {
-                let order = GridSearch.order(of: table, sort: sort, filter: filter)
+            work(number) { job throws(RowJob.Cancelled) -> Event in
+                let order = try GridSearch.order(of: table, sort: sort, filter: filter, job)
                 return .rowsArranged(
                     resultNumber: table.number, RowArrangement(sort: sort, filter: filter, order: order))
             }
         case .find(let table, let text, let order, let from, let step):
-            submit(number) {
-                let row = GridSearch.place(of: text, in: table, order: order, from: from, step: step)
+            work(number) { job throws(RowJob.Cancelled) -> Event in
+                let row = try GridSearch.place(of: text, in: table, order: order, from: from, step: step, job)
                 return .rowFound(resultNumber: table.number, row: row)
             }
-        case .export(let table, let order, let path):
-            submit(number) { .exported(path: path, ResultExport.write(table, order: order, to: path)) }
+        case .export(let table, let order, let path, let isForced):
+            work(number) { job throws(RowJob.Cancelled) -> Event in
+                let existing = ExportFile.Existing(isForced: isForced, ":export")
+                return .exported(path: path, try ResultExport.write(table, order: order, to: path, existing, job))
+            }
+        case .cancelRows: rowJob?.cancel()
         case .loadHistory:
             rows.submit { [mailbox, historyFile] in mailbox.post(.historyLoaded(historyFile?.read() ?? [])) }
         case .appendHistory(let text):
@@ -63,11 +69,17 @@ final class EffectRunner {
     private func perform(_ effect: GraphEffect, _ number: Int) {
         switch effect {
         case .collect(let table, let order):
-            submit(number) { .graph(.collected(resultNumber: table.number, GraphSet(collecting: table, order: order))) }
+            work(number) { job throws(RowJob.Cancelled) -> Event in
+                .graph(
+                    .collected(
+                        resultNumber: table.number, try GraphSet(collecting: table, order: order, job)))
+            }
         case .layOut(let scene, let revision):
             submit(number) { .graph(.laidOut(revision: revision, GraphOverview(scene))) }
-        case .export(let drawing, let path):
-            submit(number) { .graph(.exported(path: path, drawing.write(to: path))) }
+        case .export(let drawing, let path, let isForced):
+            submit(number) {
+                .graph(.exported(path: path, drawing.write(to: path, .init(isForced: isForced, ":export"))))
+            }
         case .loadFocus, .loadPage, .expand, .connect: connection(number).perform(effect)
         }
     }
@@ -77,6 +89,7 @@ final class EffectRunner {
         for connection in connections.values { connection.interrupt() }
         for connection in connections.values { connection.finish() }
         connections = [:]
+        rowJob?.cancel()
         rows.stop()
     }
 
@@ -85,6 +98,19 @@ final class EffectRunner {
         let connection = ConnectionRunner(number, mailbox: mailbox, openStore: openStore, checkDelayMs: checkDelayMs)
         connections[number] = connection
         return connection
+    }
+
+    /// How far the work on rows is.
+    var rowFraction: Double { rowJob?.fraction ?? 0 }
+
+    /// Work on rows. What was begun before is given up, except a file half written.
+    private func work(_ number: Int, _ work: @escaping @Sendable (RowJob) throws(RowJob.Cancelled) -> Event) {
+        rowJob?.cancel()
+        let job = RowJob()
+        rowJob = job
+        submit(number) {
+            do throws(RowJob.Cancelled) { return try work(job) } catch { return .rowsCancelled }
+        }
     }
 
     /// Work without a session; its event belongs to the connection.

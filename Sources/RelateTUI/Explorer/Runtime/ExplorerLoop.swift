@@ -1,11 +1,5 @@
 import Render
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Waits for events, lets `update` change the model, has its effects done, and draws.
 ///
 /// Sleeps without a timeout unless a statement runs, so an idle explorer uses no time at all.
@@ -15,6 +9,7 @@ final class ExplorerLoop {
     private let mailbox: Mailbox
     private let runner: EffectRunner
     private let sessionFile: SessionFile?
+    private let followsBackground: Bool
     /// When running statements began, by their numbers.
     private var runStarts: [Int: Double] = [:]
 
@@ -28,6 +23,7 @@ final class ExplorerLoop {
         model.isASCII = terminal.isASCII
         runner = EffectRunner(configuration: configuration, mailbox: mailbox)
         sessionFile = configuration.sessionFile
+        followsBackground = configuration.followsBackground
     }
 
     /// Keeps the query's buffers for the next time, where that is wanted.
@@ -37,11 +33,12 @@ final class ExplorerLoop {
 
     /// - Returns: The signal that ended it, if one did.
     func run() -> Int32? {
+        if followsBackground { terminal.askForBackground() }
         terminal.draw(view(model))
         perform(initialEffects(of: model), connection: model.session.number)
         while !model.hasEnded {
             let events = terminal.nextEvents(
-                isBusy: model.isBusy, timeoutMs: model.running == nil ? nil : Self.progressMs)
+                isBusy: model.isBusy, timeoutMs: model.running == nil && model.rowWork == nil ? nil : Self.progressMs)
             for event in events {
                 if case .ended(let signal) = event { return signal }
                 take(event)
@@ -61,6 +58,10 @@ final class ExplorerLoop {
         case .input(.key(let key)): apply(.key(key))
         case .input(.mouse(let action)): apply(.mouse(action))
         case .input(.paste(let text)): apply(.paste(text))
+        case .input(.background(let isLight)):
+            if isLight, followsBackground, model.session.themeName == ThemeFiles.darkName {
+                loadTheme(ThemeFiles.lightName)
+            }
         case .resized(let size): apply(.resized(size))
         case .suspensionAsked: apply(.suspensionAsked)
         case .closed: apply(.inputClosed)
@@ -73,8 +74,9 @@ final class ExplorerLoop {
     }
 
     private func progress() {
+        if model.rowWork != nil { apply(.rowsProgressed(runner.rowFraction)) }
         guard let running = model.running, let start = runStarts[running.request.number] else { return }
-        apply(.progressed(elapsedMs: Self.nowMs() - start, runner.progress(of: model.session.number)))
+        apply(.progressed(elapsedMs: MonotonicClock.milliseconds - start, runner.progress(of: model.session.number)))
     }
 
     /// What concerns the terminal is done here, the rest by the runner.
@@ -91,7 +93,7 @@ final class ExplorerLoop {
             case .suspend: terminal.suspend()
             case .repaint: terminal.invalidate()
             case .run(let request):
-                runStarts[request.number] = Self.nowMs()
+                runStarts[request.number] = MonotonicClock.milliseconds
                 runner.perform(effect, connection: connection)
             default: runner.perform(effect, connection: connection)
             }
@@ -105,11 +107,5 @@ final class ExplorerLoop {
             terminal.use(theme)
             apply(.themeLoaded(name, failure: nil))
         }
-    }
-
-    private static func nowMs() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
     }
 }

@@ -9,27 +9,33 @@ enum GridSearch {
     }
 
     /// Row numbers in the order to show; `nil` when that is as they came.
-    static func order(of table: GridTable, sort: RowArrangement.Sort?, filter: String) -> [Int32]? {
+    static func order(
+        of table: GridTable, sort: RowArrangement.Sort?, filter: String, _ job: RowJob = RowJob()
+    ) throws(RowJob.Cancelled) -> [Int32]? {
         guard sort != nil || !filter.isEmpty else { return nil }
         let wanted = filter.lowercased()
         var order: [Int32] = []
         order.reserveCapacity(table.rowCount)
         for row in 0..<table.rowCount {
             guard let number = Int32(exactly: row) else { break }
+            if !wanted.isEmpty { try job.pass(row, of: table.rowCount) }
             if wanted.isEmpty || hasText(wanted, in: row, of: table) { order.append(number) }
         }
         guard let sort else { return order }
-        return ValueOrder.sorted(order, by: sort.column, of: table, isDescending: sort.isDescending)
+        return try ValueOrder.sorted(order, by: sort.column, of: table, isDescending: sort.isDescending, job)
     }
 
     /// The place of the next shown row with `text`, going round at the end; `step` 0 begins with `from` itself.
-    static func place(of text: String, in table: GridTable, order: [Int32]?, from: Int, step: Int) -> Int? {
+    static func place(
+        of text: String, in table: GridTable, order: [Int32]?, from: Int, step: Int, _ job: RowJob = RowJob()
+    ) throws(RowJob.Cancelled) -> Int? {
         let count = order?.count ?? table.rowCount
         guard count > 0, !text.isEmpty else { return nil }
         let wanted = text.lowercased()
         let direction = step < 0 ? -1 : 1
         var place = from + step
-        for _ in 0..<count {
+        for done in 0..<count {
+            try job.pass(done, of: count)
             place = (place % count + count) % count
             let row = order.map { Int($0[place]) } ?? place
             if hasText(wanted, in: row, of: table) { return place }

@@ -4,41 +4,84 @@ import Render
 /// Writes a whole result to a file, in the format its name ends in: the same writers as at a pipe.
 enum ResultExport {
     static let endings = [".csv", ".json", ".jsonl", ".md", ".cypher"]
-    private static let formats: [String: Arguments.Format] = [
-        ".csv": .csv, ".json": .json, ".jsonl": .jsonl, ".md": .markdown,
-    ]
 
     /// - Returns: The rows written, or why none were.
-    static func write(_ table: GridTable, order: [Int32]?, to path: String) -> Result<Int, StatementFailure> {
+    static func write(
+        _ table: GridTable, order: [Int32]?, to path: String, _ existing: ExportFile.Existing = .isReplaced,
+        _ job: RowJob = RowJob()
+    ) throws(RowJob.Cancelled) -> Result<Int, StatementFailure> {
         guard let ending = endings.first(where: { path.lowercased().hasSuffix($0) }) else {
             return .failure(.local("The file's name must end in \(endings.joined(separator: ", "))"))
         }
         let rows = OrderedRows(table: table, order: order)
-        return ExportFile.write(to: path) { descriptor in
+        var isCancelled = false
+        let result = ExportFile.write(to: path, existing) { descriptor in
             let output = Output(descriptor: descriptor)
-            if let format = formats[ending] {
-                try write(table.columns, rows, format, to: output)
-            } else {
-                try writeCypher(table.columns, rows, to: output)
+            do {
+                switch ending {
+                case ".csv": try writeCSV(table.columns, rows, job, to: output)
+                case ".json", ".jsonl": try writeJSON(table.columns, rows, isList: ending == ".json", job, to: output)
+                case ".md": try writeMarkdown(table.columns, rows, job, to: output)
+                default: try writeCypher(table.columns, rows, job, to: output)
+                }
+                try output.flush()
+            } catch let error as RowJob.Cancelled {
+                isCancelled = true
+                throw error
             }
             return rows.count
         }
+        if isCancelled { throw RowJob.Cancelled() }
+        return result
     }
 
-    private static func write(
-        _ columns: [String], _ rows: OrderedRows, _ format: Arguments.Format, to output: Output
+    private static func writeCSV(_ columns: [String], _ rows: OrderedRows, _ job: RowJob, to output: Output) throws {
+        try output.write { json in
+            CSVText.header(columns, to: &json)
+            for (number, row) in rows.enumerated() {
+                try job.pass(number, of: rows.count)
+                CSVText.row(row, to: &json)
+                try output.flushIfFull(&json)
+            }
+        }
+    }
+
+    /// A list of objects, or an object a line.
+    private static func writeJSON(
+        _ columns: [String], _ rows: OrderedRows, isList: Bool, _ job: RowJob, to output: Output
     ) throws {
-        let result = QueryResult(
-            columns: columns, rows: Array(rows), queryType: .read, namespace: .neo4j, bookmark: nil,
-            stats: QueryStats(), notifications: [], plan: nil, elapsedMs: 0, parseMs: 0, planMs: 0, executeMs: 0)
-        var writer = ResultWriter(format, output: output, errors: output, style: .plain)
-        try writer.write(result)
+        try output.write { json in
+            if isList { json.raw("[") }
+            for (number, row) in rows.enumerated() {
+                try job.pass(number, of: rows.count)
+                if isList { json.raw(number > 0 ? ",\n" : "\n") }
+                json.plainRow(columns, row)
+                if !isList { json.newline() }
+                try output.flushIfFull(&json)
+            }
+            if isList { json.raw(rows.count == 0 ? "]\n" : "\n]\n") }
+        }
+    }
+
+    /// Its columns are as wide as the widest cell, so all cells are there at once.
+    private static func writeMarkdown(
+        _ columns: [String], _ rows: OrderedRows, _ job: RowJob, to output: Output
+    ) throws {
+        var cells: [[CypherValue]] = []
+        for (number, row) in rows.enumerated() {
+            try job.pass(number, of: 2 * rows.count)
+            cells.append(row)
+        }
+        output.text(TableRendering.markdown(columns: columns, rows: cells))
     }
 
     /// One `UNWIND` of a list of maps: run it to have the rows again as `row`.
-    private static func writeCypher(_ columns: [String], _ rows: OrderedRows, to output: Output) throws {
+    private static func writeCypher(
+        _ columns: [String], _ rows: OrderedRows, _ job: RowJob, to output: Output
+    ) throws {
         output.text("UNWIND [")
         for (number, row) in rows.enumerated() {
+            try job.pass(number, of: rows.count)
             output.text(number == 0 ? "\n  {" : ",\n  {")
             for (index, value) in row.enumerated() {
                 output.text((index > 0 ? ", " : "") + CypherLiteral.name(columns[index]) + ": ")

@@ -79,7 +79,9 @@ enum TextFile {
     /// The file is there whole, or as it was.
     ///
     /// - Parameter mode: Of a new file; one that exists keeps its own.
-    static func write(_ text: String, to path: String, mode: mode_t = 0o644) throws(StatementFailure) {
+    static func write(
+        _ text: String, to path: String, mode: mode_t = 0o644, _ existing: ExportFile.Existing = .isReplaced
+    ) throws(StatementFailure) {
         // A link stays one: what it points to is written.
         var path = ExportFile.expanded(path)
         if let target = realpath(path, nil) {
@@ -88,7 +90,7 @@ enum TextFile {
         }
         var status = stat()
         let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : mode
-        if case .failure(let failure) = ExportFile.write(text, to: path, mode: mode) { throw failure }
+        if case .failure(let failure) = ExportFile.write(text, to: path, mode: mode, existing) { throw failure }
     }
 
     private static func reason() -> String { String(cString: strerror(errno)) }

@@ -12,13 +12,36 @@ enum ValueOrder {
         case null
     }
 
-    static func sorted(_ order: [Int32], by column: Int, of table: GridTable, isDescending: Bool) -> [Int32] {
-        let keys = order.map { (key(table.cell(Int($0), column)), $0) }
-        let sorted = keys.sorted { left, right in
-            let comparison = compare(left.0, right.0, isDescending)
-            return comparison == 0 ? left.1 < right.1 : comparison < 0
+    static func sorted(
+        _ order: [Int32], by column: Int, of table: GridTable, isDescending: Bool, _ job: RowJob = RowJob()
+    ) throws(RowJob.Cancelled) -> [Int32] {
+        var numbers: [(key: Int64, row: Int32)]? = []
+        numbers?.reserveCapacity(order.count)
+        for (done, row) in order.enumerated() {
+            try job.pass(done, of: 3 * order.count)
+            guard case .int(let number) = table.cell(Int(row), column) else {
+                numbers = nil
+                break
+            }
+            numbers?.append((number, row))
         }
-        return sorted.map(\.1)
+        if let numbers {
+            // Most columns worth sorting hold whole numbers alone: compared as such, in a third of the time.
+            return try MergeSort.sorted(numbers, job) { left, right in
+                left.key != right.key
+                    ? (isDescending ? left.key > right.key : left.key < right.key) : left.row < right.row
+            }.map(\.row)
+        }
+        var keys: [(key: Key, row: Int32)] = []
+        keys.reserveCapacity(order.count)
+        for (done, row) in order.enumerated() {
+            try job.pass(done, of: 3 * order.count)
+            keys.append((key(table.cell(Int(row), column)), row))
+        }
+        return try MergeSort.sorted(keys, job) { left, right in
+            let comparison = compare(left.key, right.key, isDescending)
+            return comparison == 0 ? left.row < right.row : comparison < 0
+        }.map(\.row)
     }
 
     private static func key(_ value: CypherValue) -> Key {

@@ -31,7 +31,9 @@ final class RelateSession: ExplorerSession {
     func outline(of statement: String) throws -> StatementOutline { try connection.outline(of: statement) }
 
     func value(ofExpression text: String) throws(StatementFailure) -> CypherValue? {
-        let outcome = try run("RETURN \(text)", mode: .run, parameters: [:])
+        let statement = "RETURN \(text)"
+        guard try writes(statement) == false else { return nil }
+        let outcome = try run(statement, mode: .run, parameters: [:])
         guard outcome.queryType == .read, outcome.rows.rowCount == 1, outcome.columns.count == 1 else { return nil }
         return outcome.rows.cell(row: 0, column: 0)
     }

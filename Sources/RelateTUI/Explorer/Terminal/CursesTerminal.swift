@@ -23,12 +23,26 @@ final class CursesTerminal: Terminal {
     private var styles: StyleTable
     private var coalescer = StyleCoalescer()
     private var isOpen = true
+    /// When the terminal was asked for its background.
+    private var askedMs: Double?
 
     private static let escapeDelayMs = 25
     private static let readByteLimit = 1 << 16
+    /// How long after its question an answer is waited for before the terminal is given back.
+    private static let answerMs = 300.0
 
     struct Unusable: Error {
         let reason: String
+
+        init(reason: String) { self.reason = reason }
+
+        /// The terminal is there, but cannot show a screen.
+        init(terminalName: String) {
+            let name = terminalName.isEmpty ? "TERM is not set" : "the terminal TERM=\(terminalName)"
+            reason =
+                "\(name)\(terminalName.isEmpty ? ", so it is not known how" : " is not known, or not able") to show the "
+                + "explorer. Set TERM to what the terminal is, such as xterm-256color; or give statements with -c, -f or a pipe"
+        }
     }
 
     /// - Parameter wantsColor: `false` draws with attributes alone.
@@ -40,11 +54,12 @@ final class CursesTerminal: Terminal {
         ccurses_guard_install(
             output, wakePipe.writeEnd, capturedErrors?.captured ?? -1, capturedErrors?.original ?? -1)
         let environment = Self.environment(["NO_COLOR", "TERM", "COLORTERM"])
+        let name = environment["TERM"] ?? ""
         let capability = ColorCapability.detect(environment: environment)
         guard ccurses_start(input, output, wantsColor && capability == .trueColor ? 1 : 0) == 0 else {
             ccurses_guard_remove()
             capturedErrors?.release()
-            throw Unusable(reason: "the terminal \(environment["TERM"] ?? "") is unknown or cannot move its cursor")
+            throw Unusable(terminalName: name)
         }
         ccurses_guard_arm()
         styles = StyleTable(theme: theme, wantsColor: wantsColor && capability > .monochrome)
@@ -184,6 +199,24 @@ final class CursesTerminal: Terminal {
         return true
     }
 
+    func askForBackground() {
+        guard let name = Self.environment(["TERM"])["TERM"], TerminalBackground.canBeAsked(name) else { return }
+        decoder.expectsBackground = true
+        askedMs = MonotonicClock.milliseconds
+        TerminalBackground.question.withCString { ccurses_write($0, TerminalBackground.question.utf8.count) }
+    }
+
+    /// An answer on its way must not come to the shell.
+    private func takeLateAnswer() {
+        guard decoder.expectsBackground, let askedMs else { return }
+        while decoder.expectsBackground {
+            let left = askedMs + Self.answerMs - MonotonicClock.milliseconds
+            var descriptor = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+            guard left > 0, poll(&descriptor, 1, Int32(left)) > 0 else { return }
+            if readInput().contains(where: { if case .closed = $0 { true } else { false } }) { return }
+        }
+    }
+
     func useMouse(_ isOn: Bool) { ccurses_use_mouse(isOn ? 1 : 0) }
 
     // MARK: - Leaving
@@ -209,6 +242,7 @@ final class CursesTerminal: Terminal {
     func close() {
         guard isOpen else { return }
         isOpen = false
+        takeLateAnswer()
         ccurses_end()
         ccurses_guard_remove()
         capturedErrors?.release()

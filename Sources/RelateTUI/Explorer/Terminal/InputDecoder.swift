@@ -8,16 +8,23 @@ struct InputDecoder {
         case key(Key)
         case mouse(MouseAction)
         case paste(String)
+        /// The terminal's answer to the question for its background.
+        case background(isLight: Bool)
     }
+
+    /// The terminal was asked for its background: its answer may come at any time, in pieces too.
+    var expectsBackground = false
 
     private var pending: [UInt8] = []
     private var pasted: [UInt8]?
+    /// What has come of the terminal's answer.
+    private var answer: [UInt8]?
 
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
     private static let sequenceBytesLimit = 64
 
     /// An escape sequence has begun and may be a lone ESC: ask again in 25 ms, then `flush`.
-    var isWaiting: Bool { !pending.isEmpty && pasted == nil }
+    var isWaiting: Bool { !pending.isEmpty && pasted == nil && answer == nil }
 
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Input] {
         pending.append(contentsOf: bytes)
@@ -36,6 +43,11 @@ struct InputDecoder {
             if pasted != nil {
                 position = takePaste(from: position, into: &inputs)
                 if pasted != nil { break }
+                continue
+            }
+            if answer != nil {
+                guard let end = takeAnswer(from: position, into: &inputs) else { break }
+                position = end
                 continue
             }
             if let end = endOfPastedLines(from: position) {
@@ -90,6 +102,18 @@ struct InputDecoder {
             }
             if let key = KeySequences.applicationKey(pending[start + 2]) { inputs.append(.key(key)) }
             return 3
+        case UInt8(ascii: "]") where expectsBackground:
+            guard start + 2 < pending.count else {
+                guard isFinal else { return nil }
+                inputs.append(.key(.alt("]")))
+                return 2
+            }
+            guard pending[start + 2] == UInt8(ascii: "1") else {
+                inputs.append(.key(.alt("]")))
+                return 2
+            }
+            answer = []
+            return 2
         case 0x1B:
             inputs.append(.key(Key(.escape)))
             return 1
@@ -144,6 +168,30 @@ struct InputDecoder {
             inputs.append(.mouse(action))
         }
         return bytes + 3 - start
+    }
+
+    /// Up to BEL or `ESC \\`; what cannot belong to an answer ends it as well, and is a key again.
+    ///
+    /// - Returns: The place behind what was taken; `nil` where more has to come.
+    private mutating func takeAnswer(from start: Int, into inputs: inout [Input]) -> Int? {
+        var position = start
+        while position < pending.count {
+            let byte = pending[position]
+            if byte == 0x1B, position + 1 == pending.count { return position == start ? nil : position }
+            let isEnd = byte == 0x07 || (byte == 0x1B && pending[position + 1] == UInt8(ascii: "\\"))
+            if isEnd, let isLight = answer.flatMap({ TerminalBackground.isLight(answer: $0) }) {
+                inputs.append(.background(isLight: isLight))
+                expectsBackground = false
+            }
+            let belongs = (0x20..<0x7F).contains(byte) && (answer?.count ?? 0) < Self.sequenceBytesLimit
+            if isEnd || !belongs {
+                answer = nil
+                return isEnd ? position + (byte == 0x07 ? 1 : 2) : position
+            }
+            answer?.append(byte)
+            position += 1
+        }
+        return position
     }
 
     private mutating func takePaste(from start: Int, into inputs: inout [Input]) -> Int {

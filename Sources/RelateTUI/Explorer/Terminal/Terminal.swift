@@ -36,6 +36,8 @@ protocol Terminal: AnyObject {
     func use(_ theme: Theme)
     /// Puts text into the user's clipboard; `false` where that cannot be done.
     func copy(_ text: String) -> Bool
+    /// Asks what the background is; an answer comes as an input, sooner or later or never.
+    func askForBackground()
     /// Asks for clicks and the wheel, or leaves them to the terminal.
     func useMouse(_ isOn: Bool)
     /// Stops the process as Ctrl-Z does, and returns when it goes on.

@@ -55,6 +55,7 @@ final class VirtualTerminal: Terminal {
     }
 
     func use(_ theme: Theme) { self.theme = theme }
+    func askForBackground() {}
     func useMouse(_ isOn: Bool) {}
     func suspend() {}
     func lend<Answer>(_ body: () -> Result<Answer, StatementFailure>) -> Result<Answer, StatementFailure> {

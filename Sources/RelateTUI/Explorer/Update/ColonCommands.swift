@@ -4,6 +4,11 @@ enum ColonCommands {
         var names: [String]
         var argument: String
         var sentence: String
+        /// `!` behind the name does it even where something would be lost.
+        var takesForce = false
+
+        /// As it is typed, with what may follow it.
+        var usage: String { names[0] + (takesForce ? "[!]" : "") + (argument.isEmpty ? "" : " " + argument) }
     }
 
     static let entries: [Entry] = [
@@ -23,18 +28,20 @@ enum ColonCommands {
         Entry(names: ["graph"], argument: "[cards|map|overview|trail]", sentence: "Draw the result, or the graph so"),
         Entry(
             names: ["export"], argument: "FILE",
-            sentence: "Write the result as .csv .json .jsonl .md .cypher, the graph as .svg .dot .cypher"),
-        Entry(names: ["plan"], argument: "FILE", sentence: "Write the plan as .txt, .json, .md, .svg or .dot"),
+            sentence: "Write the result as .csv .json .jsonl .md .cypher, the graph as .svg .dot .cypher",
+            takesForce: true),
+        Entry(
+            names: ["plan"], argument: "FILE", sentence: "Write the plan as .txt, .json, .md, .svg or .dot",
+            takesForce: true),
         Entry(names: ["theme"], argument: "[NAME]", sentence: "Choose a theme"),
         Entry(names: ["mouse"], argument: "on|off", sentence: "Take the mouse, or leave it to the terminal"),
         Entry(names: ["edit"], argument: "[FILE]", sentence: "Edit a file, or the query in $VISUAL or $EDITOR"),
-        Entry(names: ["write"], argument: "[FILE]", sentence: "Write the query to its file"),
-        Entry(names: ["save"], argument: "NAME", sentence: "Keep the query among the saved ones"),
+        Entry(names: ["write"], argument: "[FILE]", sentence: "Write the query to its file", takesForce: true),
+        Entry(names: ["save"], argument: "NAME", sentence: "Keep the query among the saved ones", takesForce: true),
         Entry(names: ["saved"], argument: "", sentence: "Choose a saved query"),
         Entry(names: ["history"], argument: "", sentence: "Search the statements run before"),
         Entry(names: ["format"], argument: "", sentence: "Lay the query out anew; comments stay"),
-        Entry(names: ["bclose"], argument: "", sentence: "Close the buffer"),
-        Entry(names: ["bclose!"], argument: "", sentence: "Close it even where it is not written"),
+        Entry(names: ["bclose"], argument: "", sentence: "Close the buffer", takesForce: true),
         Entry(names: ["buffers"], argument: "", sentence: "Choose a buffer"),
         Entry(names: ["guard"], argument: "on|off", sentence: "Ask before the first statement that writes"),
         Entry(names: ["pairs"], argument: "on|off", sentence: "Let an opening bracket bring the closing one"),
@@ -49,7 +56,9 @@ extension Model {
     /// A line typed behind `:`.
     mutating func perform(commandLine text: String) -> [Effect] {
         let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-        guard let name = words.first.map(String.init) else { return [] }
+        guard let word = words.first else { return [] }
+        let isForced = word.hasSuffix("!")
+        let name = String(isForced ? word.dropLast() : word)
         let argument = words.count > 1 ? words[1].trimmingSpaces : ""
         let exact = ColonCommands.entries.filter { $0.names.contains(name) }
         let matching = exact.isEmpty ? ColonCommands.entries.filter { $0.names[0].hasPrefix(name) } : exact
@@ -60,10 +69,14 @@ extension Model {
                     : ":\(name) could be " + matching.map { ":\($0.names[0])" }.joined(separator: " or "))
             return []
         }
-        return perform(colonCommand: matching[0].names[0], argument)
+        guard matching[0].takesForce || !isForced else {
+            message = .error(":\(matching[0].names[0]) takes no !")
+            return []
+        }
+        return perform(colonCommand: matching[0].names[0], argument, isForced: isForced)
     }
 
-    private mutating func perform(colonCommand name: String, _ argument: String) -> [Effect] {
+    private mutating func perform(colonCommand name: String, _ argument: String, isForced: Bool) -> [Effect] {
         switch name {
         case "run": return perform(argument == "all" ? .runAll : .run)
         case "explain": return perform(.explain)
@@ -75,25 +88,24 @@ extension Model {
         case "use": return use(argument)
         case "open": return open(argument)
         case "goto": return goTo(elementID: argument)
-        case "export": return export(argument)
+        case "export": return export(argument, isForced: isForced)
         case "graph": return drawGraph(argument)
         case "mouse": return useMouse(argument)
         case "switch": return switchConnection(argument)
         case "close": return perform(.closeConnection)
         case "checkpoint": return perform(.checkpoint)
-        case "plan": return need(argument, "a file's name") ? exportPlan(argument) : []
+        case "plan": return need(argument, "a file's name") ? exportPlan(argument, isForced: isForced) : []
         case "theme": return argument.isEmpty ? perform(.theme) : [.loadTheme(argument)]
         case "buffer":
             openBuffer(title: "scratch", text: "")
             return []
         case "edit": return edit(argument)
-        case "write": return write(argument)
-        case "save": return save(argument)
+        case "write": return write(argument, isForced: isForced)
+        case "save": return save(argument, isForced: isForced)
         case "saved": return perform(.savedQueries)
         case "history": return perform(.history)
         case "format": format()
-        case "bclose": closeBuffer(isForced: false)
-        case "bclose!": closeBuffer(isForced: true)
+        case "bclose": closeBuffer(isForced: isForced)
         case "buffers": return perform(.chooseBuffer)
         case "guard": setGuard(argument)
         case "check": setChecking(argument)
@@ -122,19 +134,20 @@ extension Model {
         return [.use(namespace: namespace)]
     }
 
-    private mutating func export(_ path: String) -> [Effect] {
+    private mutating func export(_ path: String, isForced: Bool) -> [Effect] {
         guard need(path, "the file's name, ending in .csv, .json, .jsonl, .md, .cypher, .svg or .dot") else {
             return []
         }
         if GraphDrawing.isPath(path), focus == .graph || !path.lowercased().hasSuffix(".cypher") {
-            return exportGraph(to: path)
+            return exportGraph(to: path, isForced: isForced)
         }
         guard let grid, !grid.table.columns.isEmpty else {
             message = .information("There is no result to export")
             return []
         }
-        session.pendingCount += 1
-        return [.export(grid.table, order: grid.arrangement.order, path: path)]
+        return work(.exporting, of: grid) {
+            [.export($0.table, order: $0.arrangement.order, path: path, isForced: isForced)]
+        }
     }
 }
 

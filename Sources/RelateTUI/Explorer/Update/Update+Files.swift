@@ -17,7 +17,7 @@ extension Model {
     }
 
     /// `:write [PATH]`
-    mutating func write(_ path: String) -> [Effect] {
+    mutating func write(_ path: String, isForced: Bool) -> [Effect] {
         let buffer = buffers[currentBuffer]
         let target = path.isEmpty ? buffer.file?.path ?? "" : path
         guard !target.isEmpty else {
@@ -28,11 +28,17 @@ extension Model {
         let content = TextFile.Content(
             text: buffer.text.text, hasByteOrderMark: buffer.file?.hasByteOrderMark ?? false,
             usesCarriageReturns: buffer.file?.usesCarriageReturns ?? false)
-        return [.editor(.write(content, path: target, buffer: buffer.number, version: buffer.text.version))]
+        return [
+            .editor(
+                .write(
+                    content, path: target, buffer: buffer.number, version: buffer.text.version,
+                    // The buffer's own file is what is to be replaced.
+                    isForced: isForced || target == buffer.file?.path))
+        ]
     }
 
     /// `:save NAME`: as a file among the saved queries.
-    mutating func save(_ name: String) -> [Effect] {
+    mutating func save(_ name: String, isForced: Bool) -> [Effect] {
         guard !name.isEmpty else {
             message = .information("Type a name behind :save")
             return []
@@ -45,7 +51,7 @@ extension Model {
                     : "A name has letters, digits, spaces, -, _ and dots")
             return []
         }
-        return write("\(directory)/\(name.hasSuffix(".cypher") ? name : name + ".cypher")")
+        return write("\(directory)/\(name.hasSuffix(".cypher") ? name : name + ".cypher")", isForced: isForced)
     }
 
     mutating func showSaved() -> [Effect] {
@@ -119,7 +125,7 @@ extension Model {
     mutating func closeBuffer(isForced: Bool) {
         let buffer = buffers[currentBuffer]
         guard isForced || !buffer.isModified else {
-            message = .warning("\(buffer.title) is not written: :write, or :close! to drop it")
+            message = .warning("\(buffer.title) is not written: :write, or :bclose! to drop it")
             return
         }
         checks.reports[buffer.number] = nil

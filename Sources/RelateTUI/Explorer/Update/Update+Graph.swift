@@ -175,6 +175,7 @@ extension Model {
     // MARK: - What came back
 
     mutating func graphEvent(_ event: GraphEvent) -> [Effect] {
+        if case .collected(let number, let set) = event { return collected(number, set) }
         session.pendingCount -= 1
         switch event {
         case .focusLoaded(let elementID, let result): focusLoaded(elementID, result)
@@ -186,7 +187,7 @@ extension Model {
         case .connected(.success(let links)):
             graph.extend { $0.add(links) }
             return redrawGraph()
-        case .collected(let number, let set): return collected(number, set)
+        case .collected: break
         case .laidOut(let revision, let overview): graph.take(overview, revision: revision)
         case .exported(let path, .success(let count)):
             message = .success("\(Counts.of(count, "byte")) written to \(path)")

@@ -15,22 +15,25 @@ struct GraphDrawing: Sendable {
 
     static func isPath(_ path: String) -> Bool { endings.contains { path.lowercased().hasSuffix($0) } }
 
-    func write(to path: String) -> Result<Int, StatementFailure> {
+    func write(to path: String, _ existing: ExportFile.Existing) -> Result<Int, StatementFailure> {
+        ExportFile.write(text, to: path, existing)
+    }
+
+    private var text: String {
         switch content {
-        case .text(let text): return ExportFile.write(text, to: path)
-        case .picture(let frame, let themeName):
-            return ExportFile.write(frame.svg(theme: Explorer.theme(named: themeName)), to: path)
+        case .text(let text): return text
+        case .picture(let frame, let themeName): return frame.svg(theme: Explorer.theme(named: themeName))
         case .overview(let overview, let themeName):
             var frame = Frame(rows: 50, columns: 160)
             overview.draw(into: &frame, frame.bounds)
-            return ExportFile.write(frame.svg(theme: Explorer.theme(named: themeName)), to: path)
+            return frame.svg(theme: Explorer.theme(named: themeName))
         }
     }
 }
 
 extension Model {
     /// What the graph pane shows, whole, as a picture or in another language.
-    mutating func exportGraph(to path: String) -> [Effect] {
+    mutating func exportGraph(to path: String, isForced: Bool) -> [Effect] {
         let set = shownSet
         guard !set.isEmpty else {
             message = .information("There is no graph to export: m on a result draws one")
@@ -50,6 +53,6 @@ extension Model {
             content = .picture(
                 GraphMap(set.scene(GraphFilter(), keeping: nil, valueOptions)).frame, themeName: session.themeName)
         }
-        return ask(.export(GraphDrawing(content: content), path: path))
+        return ask(.export(GraphDrawing(content: content), path: path, isForced: isForced))
     }
 }

@@ -43,7 +43,7 @@ extension Model {
             message = .information("There is no result to draw")
             return []
         }
-        return ask(.collect(grid.table, order: grid.arrangement.order))
+        return work(.collecting, of: grid) { [.graph(.collect($0.table, order: $0.arrangement.order))] }
     }
 
     /// The nodes of a value on the map: a path as a chain.
@@ -57,6 +57,7 @@ extension Model {
     }
 
     mutating func collected(_ resultNumber: Int, _ set: GraphSet) -> [Effect] {
+        rowWorkEnded()
         guard grid?.table.number == resultNumber else { return [] }
         guard !set.isEmpty else {
             message = .information("The result has no nodes: return nodes, relationships or paths to see a graph")

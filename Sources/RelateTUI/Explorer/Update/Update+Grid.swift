@@ -95,12 +95,13 @@ extension Model {
     }
 
     private mutating func arrange(_ grid: GridState, sort: RowArrangement.Sort?, filter: String) -> [Effect] {
-        session.pendingCount += 1
-        return [.arrange(grid.table, sort: sort, filter: filter)]
+        work(sort == grid.arrangement.sort ? .filtering : .sorting, of: grid) {
+            [.arrange($0.table, sort: sort, filter: filter)]
+        }
     }
 
     mutating func rowsArranged(_ number: Int, _ arrangement: RowArrangement) {
-        session.pendingCount -= 1
+        rowWorkEnded()
         guard var grid, grid.table.number == number else { return }
         let row = Int32(truncatingIfNeeded: grid.tableRow(grid.layout.cursorRow))
         let isSortNew = arrangement.sort != grid.arrangement.sort
@@ -129,16 +130,17 @@ extension Model {
             message = .information("Nothing was searched for yet: / searches")
             return []
         }
-        session.pendingCount += 1
-        return [
-            .find(
-                grid.table, text: grid.searchText, order: grid.arrangement.order, from: grid.layout.cursorRow,
-                step: step)
-        ]
+        return work(.searching, of: grid) { grid in
+            [
+                .find(
+                    grid.table, text: grid.searchText, order: grid.arrangement.order, from: grid.layout.cursorRow,
+                    step: step)
+            ]
+        }
     }
 
     mutating func rowFound(_ number: Int, _ row: Int?) {
-        session.pendingCount -= 1
+        rowWorkEnded()
         guard var grid, grid.table.number == number else { return }
         guard let row else {
             message = .warning("“\(grid.searchText)” is not found")

@@ -20,13 +20,16 @@ extension Model {
 
     /// Esc twice cancels what runs; once takes back what is marked.
     private mutating func escape() -> [Effect] {
-        if running != nil {
-            if lastEscape { return cancel() }
+        if running != nil || rowWork != nil {
+            if lastEscape || running == nil { return cancel() }
             lastEscape = true
             message = .information("Esc again, or Ctrl-C, cancels the statement")
             return []
         }
-        if focus == .query { editor.clearSelection() }
+        if focus == .query {
+            editor.clearSelection()
+            editorSearch = ""
+        }
         grid?.searchText = ""
         return []
     }
@@ -69,7 +72,7 @@ extension Model {
         case .quit: return askToQuit()
         case .suspend: return [.suspend]
         case .repaint: return [.repaint]
-        case .help: layers.append(.help(topLine: 0))
+        case .help: layers.append(.help(HelpState()))
         case .palette: layers.append(.picker(palettePicker()))
         case .history: layers.append(.picker(historyPicker()))
         case .theme: layers.append(.picker(themePicker()))

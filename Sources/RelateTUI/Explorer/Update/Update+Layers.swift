@@ -5,7 +5,7 @@ extension Model {
     /// A key while something lies over the panes.
     mutating func press(_ key: Key, in layer: Layer) -> [Effect] {
         switch layer {
-        case .help(let topLine): return pressInHelp(key, topLine)
+        case .help(let state): return press(key, in: state)
         case .picker(let picker): return press(key, in: picker)
         case .prompt(let prompt): return press(key, in: prompt)
         case .parameters(let state): return press(key, in: state)
@@ -28,7 +28,11 @@ extension Model {
             guard state.editing != nil else { break }
             state.editing?.insert(text)
             replaceTop(.parameters(state))
-        case .help, .inspector, .timeline, .question: break
+        case .help(var state):
+            guard state.isTyping else { break }
+            state.filter.insert(text)
+            replaceTop(.help(state))
+        case .inspector, .timeline, .question: break
         }
         return []
     }
@@ -46,12 +50,34 @@ extension Model {
 
     // MARK: - Help
 
-    private mutating func pressInHelp(_ key: Key, _ topLine: Int) -> [Effect] {
-        let command = keys.command(for: key, in: [.outsideText])
-        let count = HelpText.lines(keys, for: focus).count
+    private mutating func press(_ key: Key, in state: HelpState) -> [Effect] {
+        var state = state
+        if state.isTyping {
+            switch key {
+            case Key(.enter), Key(.down), Key(.up), Key(.pageDown), Key(.pageUp): state.isTyping = false
+            case _ where Self.isClosing(key):
+                state = HelpState()
+            case Key(.backspace) where state.filter.isEmpty: state.isTyping = false
+            default:
+                _ = state.filter.handle(key)
+                state.topLine = 0
+            }
+            replaceTop(.help(state))
+            return []
+        }
+        let command = keys.command(for: key, in: [.result, .outsideText])
+        let count = HelpText.lines(keys, for: focus, with: state.filter.text).count
         let page = max(1, size.rows - 4)
-        if let command, let line = Self.moved(topLine, by: command, count: max(1, count - page + 1), page: page) {
-            replaceTop(.help(topLine: line))
+        if key == .character("/") || command == .search {
+            state.isTyping = true
+            replaceTop(.help(state))
+        } else if let command,
+            let line = Self.moved(state.topLine, by: command, count: max(1, count - page + 1), page: page)
+        {
+            state.topLine = line
+            replaceTop(.help(state))
+        } else if Self.isClosing(key), !state.filter.isEmpty {
+            replaceTop(.help(HelpState()))
         } else if Self.isClosing(key) || command == .quit || command == .help || key == Key(.enter)
             || key == .function(1)
         {
@@ -147,7 +173,7 @@ extension Model {
         }
         let typed = ColonCommands.entries.map { entry in
             Picker.Item(
-                title: entry.sentence, detail: ":\(entry.names[0]) \(entry.argument)",
+                title: entry.sentence, detail: ":" + entry.usage,
                 choice: .commandLine(entry.names[0] + (entry.argument.isEmpty ? "" : " ")))
         }
         return Picker(.palette, title: "Commands", items: items + typed)
@@ -193,6 +219,7 @@ extension Model {
 
     private mutating func search(_ text: String) -> [Effect] {
         switch focus {
+        case .query: return searchEditor(text)
         case .result: return searchGrid(text)
         case .graph:
             graph.searchText = text

@@ -3,12 +3,20 @@ import Render
 extension Model {
     /// A click goes where it is, the wheel scrolls what it is over.
     mutating func point(_ action: MouseAction) -> [Effect] {
-        if !layers.isEmpty {
-            guard action.kind == .wheelUp || action.kind == .wheelDown, let layer = layers.last else { return [] }
-            return press(Key(action.kind == .wheelUp ? .up : .down), in: layer)
-        }
         let layout = Layout(self)
-        if action.kind == .press, layout.statusBar.contains(row: action.row, column: action.column) { return [] }
+        if action.kind == .press, layout.footer.contains(row: action.row, column: action.column) {
+            return FooterView.key(self, atColumn: action.column, in: layout.footer).map { press($0) } ?? []
+        }
+        if let layer = layers.last { return point(action, in: layer) }
+        if action.kind == .press, layout.statusBar.contains(row: action.row, column: action.column) {
+            message = nil
+            if let tab = StatusBarView.tab(self, atColumn: action.column, in: layout.statusBar) {
+                focus(on: tab)
+            } else if !parked.isEmpty {
+                return perform(.connections)
+            }
+            return []
+        }
         guard let pane = layout.pane(atRow: action.row, column: action.column), let rect = layout.inner(pane) else {
             return []
         }
@@ -24,6 +32,28 @@ extension Model {
         case .drag, .release: break
         }
         return []
+    }
+
+    /// What lies over the panes: the wheel moves in it, a click outside closes it, one in a list chooses.
+    private mutating func point(_ action: MouseAction, in layer: Layer) -> [Effect] {
+        switch action.kind {
+        case .wheelUp, .wheelDown: return press(Key(action.kind == .wheelUp ? .up : .down), in: layer)
+        case .drag, .release: return []
+        case .press: break
+        }
+        let box = LayerView.rect(of: layer, self)
+        guard box.contains(row: action.row, column: action.column) else {
+            return box.isEmpty ? [] : press(Key(.escape), in: layer)
+        }
+        guard case .picker(var picker) = layer else { return [] }
+        let (list, top) = LayerView.list(picker, self)
+        let place = top + action.row - list.row
+        guard list.contains(row: action.row, column: action.column), picker.shown.indices.contains(place) else {
+            return []
+        }
+        picker.move(by: place - picker.selection)
+        replaceTop(.picker(picker))
+        return press(Key(.enter), in: .picker(picker))
     }
 
     private func editorPlace(_ rect: Rect, _ action: MouseAction) -> TextPosition {

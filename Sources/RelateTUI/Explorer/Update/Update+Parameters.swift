@@ -21,8 +21,23 @@ extension Model {
         }
         if case .parameters(var state) = layers.last {
             state.entries = parameters
+            state.cursor = parameters.firstIndex { $0.name == entry.name } ?? state.cursor
             replaceTop(.parameters(state))
         }
+    }
+
+    /// The text is no value: it stays to be mended, with the reason.
+    mutating func parameterRefused(_ name: String, _ text: String, _ reason: String) {
+        var sentence = "$\(name): " + reason.withoutErrorKind.withoutPlace
+        let isWord = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
+        if isWord, session.language == .cypher { sentence = "$\(name): a text stands in quotes: '\(text)'" }
+        guard case .parameters(var state) = layers.last else {
+            message = .error(sentence)
+            return
+        }
+        if state.editing == nil { state.editing = LineInput("\(name) = \(text)") }
+        state.refusal = sentence
+        replaceTop(.parameters(state))
     }
 
     /// The name without `$`, and what stands behind it and an optional `=`.
@@ -37,6 +52,7 @@ extension Model {
 
     mutating func press(_ key: Key, in state: ParametersState) -> [Effect] {
         var state = state
+        state.refusal = nil
         if var line = state.editing {
             if Self.isClosing(key) {
                 state.editing = nil

@@ -169,7 +169,7 @@ extension Model {
     }
 
     /// `:plan FILE`
-    mutating func exportPlan(_ path: String) -> [Effect] {
+    mutating func exportPlan(_ path: String, isForced: Bool) -> [Effect] {
         guard let plan else {
             message = .information("There is no plan yet: F6 or F7 makes one")
             return []
@@ -180,7 +180,7 @@ extension Model {
             return []
         }
         session.pendingCount += 1
-        return [.editor(.exportPlan(plan.model.document, format, path: path))]
+        return [.editor(.exportPlan(plan.model.document, format, path: path, isForced: isForced))]
     }
 
     /// Cursors of all lists show.

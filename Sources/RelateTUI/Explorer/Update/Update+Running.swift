@@ -42,6 +42,10 @@ extension Model {
     }
 
     mutating func cancel() -> [Effect] {
+        if rowWork != nil, running == nil {
+            rowWork?.isCancelled = true
+            return [.cancelRows]
+        }
         guard running != nil else {
             message = .information("Nothing runs. Ctrl-Q quits")
             return []

@@ -20,6 +20,10 @@ extension Model {
             vim.pending = ""
             return perform(.commandLine)
         }
+        if character == "/", vim.mode == .normal, vim.pending.isEmpty { return perform(.search) }
+        if character == "n" || character == "N", vim.mode == .normal, vim.pending.isEmpty {
+            return findInEditor(backward: character == "N")
+        }
         if vim.mode == .visual { pressInVisual(character) } else { pressInNormal(character) }
         return []
     }

@@ -53,14 +53,22 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         model.rowsArranged(number, arrangement)
     case .rowFound(let number, let row):
         model.rowFound(number, row)
+    case .rowsProgressed(let fraction):
+        model.rowWork?.fraction = fraction
+    case .rowsCancelled:
+        if model.rowWork?.isCancelled == true { model.message = .warning("Cancelled") }
+        model.rowWorkEnded()
     case .historyLoaded(let statements):
         model.session.pendingCount -= 1
         model.history = statements + model.history
     case .parameterEvaluated(let entry):
         model.session.pendingCount -= 1
         model.setParameter(entry)
-    case .exported(let path, let result):
+    case .parameterRefused(let name, let text, let reason):
         model.session.pendingCount -= 1
+        model.parameterRefused(name, text, reason)
+    case .exported(let path, let result):
+        model.rowWorkEnded()
         switch result {
         case .success(let count): model.message = .success("\(Counts.of(count, "row")) written to \(path)")
         case .failure(let failure): model.message = .error(failure.message)
@@ -69,7 +77,7 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         return model.take(event)
     case .themeLoaded(let name, let failure):
         if failure == nil { model.session.themeName = name }
-        model.message = failure.map { .error($0) }
+        if let failure { model.message = .error(failure) }
     case .copied(let what, let succeeded):
         // OSC 52 has no answer, so nothing here may claim that the clipboard has it.
         model.message =

@@ -5,12 +5,31 @@ enum StatusBarView {
     static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
         guard !rect.isEmpty else { return }
         frame.clear(rect, backdrop: .statusBar)
-        let left = left(model)
-        let tabs = [tabs(model, isShort: false), tabs(model, isShort: true)]
-            .first { $0.columns + min(left.columns, 24) + 4 <= rect.columns }
-        let room = rect.columns - (tabs?.columns ?? -1) - 3
-        frame.draw(left, row: rect.row, column: rect.column + 1, width: max(0, room))
-        if let tabs { frame.draw(tabs, row: rect.row, column: rect.endColumn - tabs.columns - 1) }
+        let tabs = placedTabs(model, rect)
+        let room = (tabs.first?.column ?? rect.endColumn + 1) - rect.column - 2
+        frame.draw(left(model), row: rect.row, column: rect.column + 1, width: max(0, room))
+        for tab in tabs { frame.draw(tab.line, row: rect.row, column: tab.column) }
+    }
+
+    /// The pane whose tab is there.
+    static func tab(_ model: Model, atColumn column: Int, in rect: Rect) -> Pane? {
+        placedTabs(model, rect).first { column >= $0.column && column < $0.column + $0.line.columns }?.pane
+    }
+
+    /// The tabs at the right end, short ones where there is little room; none where there is not even that.
+    private static func placedTabs(_ model: Model, _ rect: Rect) -> [(pane: Pane, line: StyledLine, column: Int)] {
+        let left = left(model).columns
+        for isShort in [false, true] {
+            let lines = tabs(model, isShort: isShort)
+            let columns = lines.reduce(0) { $0 + $1.columns } + 2 * (lines.count - 1)
+            guard columns + min(left, 24) + 4 <= rect.columns else { continue }
+            var column = rect.endColumn - columns - 1
+            return zip(Pane.tabs, lines).map { pane, line in
+                defer { column += line.columns + 2 }
+                return (pane, line, column)
+            }
+        }
+        return []
     }
 
     private static func left(_ model: Model) -> StyledLine {
@@ -41,8 +60,8 @@ enum StatusBarView {
         return line
     }
 
-    private static func tabs(_ model: Model, isShort: Bool) -> StyledLine {
-        let parts = Pane.tabs.map { pane -> StyledLine in
+    private static func tabs(_ model: Model, isShort: Bool) -> [StyledLine] {
+        Pane.tabs.map { pane -> StyledLine in
             let isFocused = pane == model.focus
             var name = isShort && !isFocused ? String(pane.title.prefix(1)) : pane.title
             if pane == .notes, !model.notes.shown.isEmpty { name += "·\(model.notes.shown.count)" }
@@ -52,7 +71,6 @@ enum StatusBarView {
             return StyledLine("\(pane.digit) ", .key)
                 + StyledLine(name, hasError ? .error : hasWarning ? .warning : .dim)
         }
-        return StyledLine.joined(parts, separator: StyledLine("  "))
     }
 }
 
@@ -75,7 +93,7 @@ enum MessageLineView {
         if model.running == nil, model.focus == .query, let problem = model.problemAtCursor {
             return StyledLine([Span(problem.message, ProblemView.role(of: problem), limit: limit)])
         }
-        guard let running = model.running else { return nil }
+        guard let running = model.running else { return model.rowWork.map(progress) }
         var line = StyledLine("● ", running.isInterrupted ? .warning : .hot)
         line.append(running.isInterrupted ? "cancelling" : "running", .strong)
         if running.elapsedMs > 0 { line.append("  " + Quantities.duration(ms: running.elapsedMs), .number) }
@@ -87,6 +105,14 @@ enum MessageLineView {
             line.append("  " + Quantities.bytes(Int64(bytes)), .number)
             line.append(" held", .dim)
         }
+        return line
+    }
+
+    private static func progress(of work: RowWork) -> StyledLine {
+        var line = StyledLine("● ", work.isCancelled ? .warning : .hot)
+        line.append(work.isCancelled ? "cancelling" : work.kind.title, .strong)
+        line.append("  \(Counts.of(work.rowCount, "row"))", .dim)
+        if work.fraction > 0 { line.append("  \(Int(work.fraction * 100)) %", .number) }
         return line
     }
 
@@ -139,33 +165,71 @@ enum MessageLineView {
     }
 }
 
-/// The last line: keys of the focused pane, from the key table.
+/// The last line: keys of the focused pane, from the key table. A click on one presses it.
 enum FooterView {
-    static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
-        guard !rect.isEmpty else { return }
-        var column = rect.column + 1
-        for (key, text) in hints(model) {
-            let line = StyledLine(key, .key) + StyledLine(" " + text, .dim)
-            guard column + line.columns <= rect.endColumn - 1 else { break }
-            frame.draw(line, row: rect.row, column: column)
-            column += line.columns + 2
+    /// A key and what it does.
+    struct Hint {
+        /// As it is shown.
+        var name: String
+        var text: String
+        /// What a click presses; `nil` for several keys in one.
+        var key: Key?
+
+        init(_ key: Key, _ text: String) {
+            self.init(key.name, text, key)
         }
+
+        init(_ name: String, _ text: String, _ key: Key? = nil) {
+            self.name = name
+            self.text = text
+            self.key = key
+        }
+
+        var line: StyledLine { StyledLine(name, .key) + StyledLine(" " + text, .dim) }
     }
 
-    private static func hints(_ model: Model) -> [(String, String)] {
-        if let layer = model.layers.last { return layerHints(layer) }
-        if model.running != nil { return [("^C", "cancel"), ("Tab", "pane"), ("^Q", "quit")] }
+    static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
+        for (hint, column) in placed(model, rect) { frame.draw(hint.line, row: rect.row, column: column) }
+    }
+
+    /// What a click there presses.
+    static func key(_ model: Model, atColumn column: Int, in rect: Rect) -> Key? {
+        // The line to type into stands where the hints would be.
+        if case .prompt? = model.layers.last { return nil }
+        let hit = placed(model, rect).first { hint, start in column >= start && column < start + hint.line.columns }
+        return hit?.0.key
+    }
+
+    /// The hints that fit, and where they stand.
+    private static func placed(_ model: Model, _ rect: Rect) -> [(Hint, Int)] {
+        guard !rect.isEmpty else { return [] }
+        var placed: [(Hint, Int)] = []
+        var column = rect.column + 1
+        for hint in hints(model) {
+            guard column + hint.line.columns <= rect.endColumn - 1 else { break }
+            placed.append((hint, column))
+            column += hint.line.columns + 2
+        }
+        return placed
+    }
+
+    private static func hints(_ model: Model) -> [Hint] {
+        if let layer = model.layers.last { return hints(of: layer) }
+        if model.running != nil {
+            return [Hint(.control("c"), "cancel"), Hint(Key(.tab), "pane"), Hint(.control("q"), "quit")]
+        }
         let isText = model.focus == .query
         let first: [KeyMap.Context] = isText ? [.query, .anywhere] : [KeyMap.Context(model.focus)]
-        var hints: [(String, String)] = []
-        if !isText { hints.append(("F5", "run")) }
+        var hints: [Hint] = []
+        if model.rowWork != nil { hints.append(Hint(.control("c"), "cancel")) }
+        if !isText { hints.append(Hint(.function(5), "run")) }
         for context in first + (isText ? [] : [.outsideText]) {
             for binding in model.keys.bindings(in: context) where !binding.short.isEmpty {
                 guard let key = binding.keys.first, !isUseless(binding.command, model) else { continue }
-                hints.append((key.name, binding.short))
+                hints.append(Hint(key, binding.short))
             }
         }
-        if !isText { hints.append(("Tab", "pane")) }
+        if !isText { hints.append(Hint(Key(.tab), "pane")) }
         return hints
     }
 
@@ -181,23 +245,28 @@ enum FooterView {
         }
     }
 
-    private static func layerHints(_ layer: Layer) -> [(String, String)] {
+    private static func hints(of layer: Layer) -> [Hint] {
+        let close = Hint(Key(.escape), "close")
+        let move = Hint("↑↓", "move")
         switch layer {
-        case .help: [("PgDn", "more"), ("Esc", "close")]
-        case .picker: [("Enter", "choose"), ("↑↓", "move"), ("Esc", "close")]
-        case .prompt: [("Enter", "do it"), ("Esc", "close")]
+        case .help(let state):
+            if state.isTyping { return [Hint(Key(.enter), "keep"), Hint(Key(.escape), "all")] }
+            return [Hint(.character("/"), "find"), Hint(Key(.pageDown), "more"), close]
+        case .picker: return [Hint(Key(.enter), "choose"), move, close]
+        case .prompt: return [Hint(Key(.enter), "do it"), close]
         case .parameters(let state):
-            state.editing != nil
-                ? [("Enter", "set"), ("Esc", "back")]
-                : [("Enter", "edit"), ("a", "add"), ("d", "delete"), ("Esc", "close")]
-        case .inspector:
-            [
-                ("Space", "fold"), ("t", "as literal, bytes"), ("Enter", "to the graph"), ("y", "copy"),
-                ("Y", "copy path"),
-                ("Esc", "close"),
+            if state.editing != nil { return [Hint(Key(.enter), "set"), Hint(Key(.escape), "back")] }
+            return [
+                Hint(Key(.enter), "edit"), Hint(.character("a"), "add"), Hint(.character("d"), "delete"), close,
             ]
-        case .timeline: [("Enter", "as of there"), ("↑↓", "move"), ("Esc", "close")]
-        case .question: [("y", "yes"), ("n", "no")]
+        case .inspector:
+            return [
+                Hint(.character(" "), "fold"), Hint(.character("t"), "as literal, bytes"),
+                Hint(Key(.enter), "to the graph"), Hint(.character("y"), "copy"), Hint(.character("Y"), "copy path"),
+                close,
+            ]
+        case .timeline: return [Hint(Key(.enter), "as of there"), move, close]
+        case .question: return [Hint(.character("y"), "yes"), Hint(.character("n"), "no")]
         }
     }
 }

@@ -99,16 +99,18 @@ enum GraphView {
         cards.draw(into: &frame, cardsArea)
         guard !details.isEmpty, let neighbour = stop.selectedNeighbour else { return }
         rule(into: &frame, details)
-        var line = ValueRendering.line(.relationship(neighbour.relationship), model.valueOptions)
+        var options = model.valueOptions
+        options.columnsLimit = 2 * details.columns
+        var line = ValueRendering.line(.relationship(neighbour.relationship), options)
         line.append("  ")
         line.append(Span(neighbour.relationship.elementId, .elementId, limit: 40))
-        frame.draw(line, row: details.row + 1, column: details.column, width: details.columns)
+        frame.draw(line.wrapped(to: details.columns), in: details.split(top: 1).1)
     }
 
     /// The cards, and below them a line for the relationship under the cursor; empty in a low pane.
     static func cardsArea(_ inner: Rect) -> (cards: Rect, details: Rect) {
         let area = inner.inset(rows: 0, columns: 1)
-        return area.split(bottom: area.rows >= 14 ? 2 : 0)
+        return area.split(bottom: area.rows >= 20 ? 3 : area.rows >= 9 ? 2 : 0)
     }
 
     private static func rule(into frame: inout Frame, _ rect: Rect) {

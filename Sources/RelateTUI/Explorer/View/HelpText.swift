@@ -4,8 +4,31 @@ import Render
 enum HelpText {
     private static let keyColumns = 22
 
+    /// The lines that have every word of `filter`, each below the title of its part.
+    static func lines(_ keys: KeyTable, for pane: Pane, with filter: String) -> [StyledLine] {
+        let words = filter.lowercased().split(separator: " ")
+        guard !words.isEmpty else { return lines(keys, for: pane) }
+        var found: [StyledLine] = []
+        var title: StyledLine?
+        for line in lines(keys, for: pane) {
+            if line.spans.first?.role == .titleFocused {
+                title = line
+                continue
+            }
+            let text = line.plainText.lowercased()
+            guard words.allSatisfy({ text.contains($0) }) else { continue }
+            if let title {
+                if !found.isEmpty { found.append(StyledLine()) }
+                found.append(title)
+            }
+            title = nil
+            found.append(line)
+        }
+        return found.isEmpty ? [StyledLine("Nothing of the help has “\(filter)”", .dim, .italic)] : found
+    }
+
     /// The focused pane's keys first, then those that hold anywhere, then the other panes'.
-    static func lines(_ keys: KeyTable, for pane: Pane) -> [StyledLine] {
+    private static func lines(_ keys: KeyTable, for pane: Pane) -> [StyledLine] {
         var lines: [StyledLine] = []
         let own = KeyMap.Context(pane)
         let contexts = [own] + KeyMap.Context.allCases.filter { $0 != own }
@@ -18,8 +41,8 @@ enum HelpText {
         }
         lines += [StyledLine(), StyledLine("Behind :", .titleFocused, .bold)]
         for entry in ColonCommands.entries {
-            let names = entry.names.map { ":" + $0 }.joined(separator: "  ")
-            lines.append(row(entry.argument.isEmpty ? names : names + " " + entry.argument, entry.sentence))
+            let others = entry.names.dropFirst().map { "  :" + $0 }.joined()
+            lines.append(row(":" + entry.usage + others, entry.sentence))
         }
         lines += [
             StyledLine(),

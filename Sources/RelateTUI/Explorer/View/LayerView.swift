@@ -6,13 +6,13 @@ enum LayerView {
     static func draw(_ layer: Layer, _ model: Model, _ layout: Layout, into frame: inout Frame) {
         frame.cursor = nil
         switch layer {
-        case .help(let topLine): drawHelp(topLine, model, into: &frame)
-        case .picker(let picker): drawPicker(picker, into: &frame)
+        case .help(let state): drawHelp(state, model, into: &frame)
+        case .picker(let picker): drawPicker(picker, model, into: &frame)
         case .prompt(let prompt): drawPrompt(prompt, into: &frame, layout)
-        case .parameters(let state): drawParameters(state, model.valueOptions, into: &frame)
+        case .parameters(let state): drawParameters(state, model, into: &frame)
         case .inspector(let state): InspectorView.draw(state, model.size, model.valueOptions, into: &frame)
         case .timeline(let state): TimelineView.draw(state, model.size, into: &frame)
-        case .question(let question): drawQuestion(question, into: &frame)
+        case .question(let question): drawQuestion(question, model, into: &frame)
         }
     }
 
@@ -28,20 +28,52 @@ enum LayerView {
         return rect.inset(rows: 1, columns: 2)
     }
 
-    private static func centered(rows: Int, columns: Int, in frame: Frame) -> Rect {
-        let rows = min(rows, frame.rows)
-        let columns = min(columns, frame.columns)
-        return Rect(
-            row: (frame.rows - rows) / 2, column: (frame.columns - columns) / 2, rows: rows, columns: columns)
+    private static func centered(rows: Int, columns: Int, in size: ScreenSize) -> Rect {
+        let rows = min(rows, size.rows)
+        let columns = min(columns, size.columns)
+        return Rect(row: (size.rows - rows) / 2, column: (size.columns - columns) / 2, rows: rows, columns: columns)
+    }
+
+    /// Where a layer's box stands; empty for a line at the bottom.
+    static func rect(of layer: Layer, _ model: Model) -> Rect {
+        let size = model.size
+        switch layer {
+        case .help:
+            // As large as without a filter, so that it stays where it is.
+            let count = HelpText.lines(model.keys, for: model.focus, with: "").count
+            return centered(rows: min(size.rows - 1, count + 2), columns: min(size.columns, 100), in: size)
+        case .picker(let picker):
+            let rows = min(size.rows - 2, max(8, min(22, picker.items.count + 4)))
+            return centered(rows: rows, columns: min(size.columns - 4, 90), in: size)
+        case .parameters(let state):
+            let rows = max(7, min(size.rows - 2, state.entries.count + 5))
+            return centered(rows: rows, columns: min(size.columns - 4, 76), in: size)
+        case .question(let question):
+            return centered(rows: 6, columns: min(size.columns - 4, max(36, question.detail.count + 6)), in: size)
+        case .inspector(let state): return InspectorLayout(state, size).box
+        case .timeline, .prompt: return Rect(row: 0, column: 0, rows: 0, columns: 0)
+        }
+    }
+
+    /// The list of a picker in its box, and which of its items is the first that shows.
+    static func list(_ picker: Picker, _ model: Model) -> (rect: Rect, top: Int) {
+        let list = rect(of: .picker(picker), model).inset(rows: 1, columns: 2).split(top: 2).1
+        return (list, max(0, min(picker.selection - list.rows / 2, picker.shown.count - list.rows)))
     }
 
     // MARK: - Help
 
-    private static func drawHelp(_ topLine: Int, _ model: Model, into frame: inout Frame) {
-        let lines = HelpText.lines(model.keys, for: model.focus)
-        let rect = centered(rows: min(frame.rows - 1, lines.count + 2), columns: min(frame.columns, 100), in: frame)
-        let area = popup(rect, title: "Keys", into: &frame)
-        let top = min(topLine, max(0, lines.count - area.rows))
+    private static func drawHelp(_ state: HelpState, _ model: Model, into frame: inout Frame) {
+        let lines = HelpText.lines(model.keys, for: model.focus, with: state.filter.text)
+        let rect = rect(of: .help(state), model)
+        var area = popup(rect, title: "Keys", into: &frame)
+        if state.isTyping || !state.filter.isEmpty {
+            let line: Rect
+            (line, area) = area.split(top: 1)
+            drawInput(state.filter, lead: StyledLine("find ", .key, .bold), into: &frame, line)
+            if !state.isTyping { frame.cursor = nil }
+        }
+        let top = min(state.topLine, max(0, lines.count - area.rows))
         frame.draw(Array(lines[top...].prefix(area.rows)), in: area)
         let track = Rect(row: area.row, column: rect.column, rows: area.rows, columns: rect.columns)
         frame.scrollBar(track, total: lines.count, offset: top, visible: area.rows)
@@ -49,18 +81,15 @@ enum LayerView {
 
     // MARK: - Pickers
 
-    private static func drawPicker(_ picker: Picker, into frame: inout Frame) {
-        let rect = centered(
-            rows: min(frame.rows - 2, max(8, min(22, picker.items.count + 4))), columns: min(frame.columns - 4, 90),
-            in: frame)
+    private static func drawPicker(_ picker: Picker, _ model: Model, into frame: inout Frame) {
+        let rect = rect(of: .picker(picker), model)
         let count = StyledLine("\(picker.shown.count)/\(picker.items.count)", .dim)
         let area = popup(rect, title: picker.title, trailing: count, into: &frame)
         guard area.rows > 2 else { return }
         drawInput(picker.query, lead: StyledLine("› ", .key), into: &frame, area.split(top: 1).0)
         frame.horizontalLine(
             row: area.row + 1, column: rect.column, length: rect.columns, role: .borderFocused, joined: true)
-        let list = area.split(top: 2).1
-        let top = max(0, min(picker.selection - list.rows / 2, picker.shown.count - list.rows))
+        let (list, top) = list(picker, model)
         for line in 0..<list.rows where top + line < picker.shown.count {
             let item = picker.items[picker.shown[top + line]]
             let place = Rect(row: list.row + line, column: list.column - 1, rows: 1, columns: list.columns + 2)
@@ -100,7 +129,7 @@ enum LayerView {
             }
         drawInput(prompt.line, lead: lead, into: &frame, place.inset(rows: 0, columns: 1))
         guard prompt.purpose == .command, frame.columns > 60 else { return }
-        let word = prompt.line.text.prefix { $0 != " " }
+        let word = prompt.line.text.prefix { $0 != " " && $0 != "!" }
         let fitting = ColonCommands.entries.filter { $0.names[0].hasPrefix(word) }
         let hint: StyledLine
         if fitting.count == 1, let entry = fitting.first {
@@ -115,10 +144,9 @@ enum LayerView {
 
     // MARK: - Parameters
 
-    private static func drawParameters(_ state: ParametersState, _ options: ValueOptions, into frame: inout Frame) {
-        let rect = centered(
-            rows: max(7, min(frame.rows - 2, state.entries.count + 5)), columns: min(frame.columns - 4, 76), in: frame)
-        let area = popup(rect, title: "Parameters", into: &frame)
+    private static func drawParameters(_ state: ParametersState, _ model: Model, into frame: inout Frame) {
+        let options = model.valueOptions
+        let area = popup(rect(of: .parameters(state), model), title: "Parameters", into: &frame)
         let widest = state.entries.map { TextWidth.visible($0.name, limit: 30).columns + 1 }.max() ?? 8
         for (index, entry) in state.entries.prefix(area.rows).enumerated() {
             let row = area.row + index
@@ -143,14 +171,17 @@ enum LayerView {
             frame.clear(place, backdrop: .selection)
             drawInput(editing, lead: StyledLine("$", .parameter), into: &frame, place.inset(rows: 0, columns: 1))
         }
+        if let refusal = state.refusal, area.endRow - 1 > place.row {
+            let lines = StyledLine([Span(refusal, .error, limit: 1000)]).wrapped(to: area.columns)
+            let rows = min(2, area.endRow - 1 - place.row, lines.count)
+            frame.draw(lines, in: Rect(row: area.endRow - rows, column: area.column, rows: rows, columns: area.columns))
+        }
     }
 
     // MARK: - Questions
 
-    private static func drawQuestion(_ question: Question, into frame: inout Frame) {
-        let columns = min(frame.columns - 4, max(36, question.detail.count + 6))
-        let rect = centered(rows: 6, columns: columns, in: frame)
-        let area = popup(rect, title: question.title, into: &frame)
+    private static func drawQuestion(_ question: Question, _ model: Model, into frame: inout Frame) {
+        let area = popup(rect(of: .question(question), model), title: question.title, into: &frame)
         frame.draw(StyledLine(question.detail, .text).wrapped(to: area.columns), in: area)
         frame.draw(
             PaneFrame.hint("y", "yes") + StyledLine("    ") + PaneFrame.hint("n", "no"), row: area.endRow - 1,

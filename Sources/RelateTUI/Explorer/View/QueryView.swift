@@ -59,6 +59,7 @@ enum QueryView {
         let text = buffer.text
         let problems = model.shownProblems
         let planPlace = model.planPlace
+        let sought = LineMatches(model.shownEditorSearch)
         let gutter = EditorMetrics.gutterColumns(lineCount: text.lines.count)
         let first = min(buffer.topLine, text.lines.count)
         let shown = first..<min(text.lines.count, first + area.rows)
@@ -83,9 +84,30 @@ enum QueryView {
             if let selection = text.selection {
                 fill(selection, .selection, text, number, buffer.leftColumn, into: &frame, place)
             }
+            markMatches(sought, text.lines[number], buffer.leftColumn, into: &frame, place)
             ProblemView.draw(problems, buffer, line: number, columns: line.columns, into: &frame, place)
+            markEdges(line, buffer.leftColumn, into: &frame, place)
         }
         if isFocused { placeCursor(buffer, into: &frame, area, gutter) }
+    }
+
+    private static func markMatches(
+        _ sought: LineMatches, _ line: [Character], _ left: Int, into frame: inout Frame, _ place: Rect
+    ) {
+        for column in sought.columns(in: line) {
+            let before = TextWidth.visible(String(line[..<column])).columns - left
+            let columns = TextWidth.visible(String(line[column..<(column + sought.length)])).columns
+            let cells = Rect(row: place.row, column: place.column + before, rows: 1, columns: columns)
+            frame.fill(cells.intersection(place), backdrop: .match)
+        }
+    }
+
+    /// `◀` before and `▶` at the end of a line that goes on there.
+    private static func markEdges(_ line: StyledLine, _ left: Int, into frame: inout Frame, _ place: Rect) {
+        if left > 0, line.columns > 0 { frame.draw("◀", .key, row: place.row, column: place.column - 1) }
+        if line.columns > left + place.columns {
+            frame.draw("▶", .key, row: place.row, column: place.endColumn - 1)
+        }
     }
 
     private static func placeCursor(_ buffer: EditorBuffer, into frame: inout Frame, _ area: Rect, _ gutter: Int) {

@@ -1,0 +1,42 @@
+/// Work on the result's rows that takes a while for many of them: its end comes as an event.
+struct RowWork: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case sorting, filtering, searching, collecting, exporting
+
+        var title: String {
+            switch self {
+            case .sorting: "sorting"
+            case .filtering: "filtering"
+            case .searching: "searching"
+            case .collecting: "drawing"
+            case .exporting: "writing"
+            }
+        }
+    }
+
+    var kind: Kind
+    var rowCount: Int
+    /// From 0 to 1.
+    var fraction = 0.0
+    /// Asked for and not answered; newer work takes the place of older.
+    var pendingCount = 1
+    var isCancelled = false
+}
+
+extension Model {
+    /// Begins work on rows, in the place of what is under way.
+    mutating func work(_ kind: RowWork.Kind, of grid: GridState, _ effects: (GridState) -> [Effect]) -> [Effect] {
+        session.pendingCount += 1
+        var work = RowWork(kind: kind, rowCount: grid.table.rowCount)
+        work.pendingCount += rowWork?.pendingCount ?? 0
+        rowWork = work
+        return effects(grid)
+    }
+
+    /// Some work on rows ended, or was given up.
+    mutating func rowWorkEnded() {
+        session.pendingCount -= 1
+        rowWork?.pendingCount -= 1
+        if rowWork?.pendingCount == 0 { rowWork = nil }
+    }
+}
