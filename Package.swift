@@ -19,11 +19,13 @@ let package = Package(
         .target(name: "CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CStemmer", linkerSettings: [.linkedLibrary("stemmer")]),
+        // Loops of our own that need the processor's wide instructions.
+        .target(name: "CKernels"),
 
         .target(name: "Durability"),
         .target(name: "CypherSyntax"),
         .target(
-            name: "Relate", dependencies: ["CypherSyntax", "Durability", "CPCRE2", "CStemmer", "CZlib"],
+            name: "Relate", dependencies: ["CypherSyntax", "Durability", "CKernels", "CPCRE2", "CStemmer", "CZlib"],
             path: "Sources/RelateEngine"),
         .target(name: "MinigrafKit", dependencies: ["Durability"]),
         .target(name: "Render", dependencies: ["CypherSyntax", "Relate"]),

@@ -1,6 +1,6 @@
 /// Numbers the distinct key rows that it meets, from 0, by equivalence.
 ///
-/// A single key of nodes, relationships or pooled strings is found by its number in an array, one of integers in a hash
+/// A single key of nodes, relationships or pooled strings is found by its number in a paged array, one of integers in a hash
 /// table of integers; any other in a hash table over values. Keys are kept as values, by column.
 final class GroupTable {
     @exclusivity(unchecked) private(set) var count = 0
@@ -15,8 +15,8 @@ final class GroupTable {
 
     private enum DirectKind { case none, nodes, relationships, pooled, ints }
     @exclusivity(unchecked) private var directKind = DirectKind.none
-    /// Element or string number → group + 1.
-    @exclusivity(unchecked) private var direct: [Int32] = []
+    /// By element or string number.
+    private let direct = NumberTable()
     @exclusivity(unchecked) private var integers = IntegerTable()
     /// Of null, while a direct form is used.
     @exclusivity(unchecked) private var nullGroup: Int32 = -1
@@ -130,15 +130,23 @@ final class GroupTable {
         _ rows: Selection, _ adds: Bool, _ groups: inout [Int32], number: (Int) -> UInt32, isValid: (Int) -> Bool,
         _ value: (UInt32) -> Value
     ) {
-        rows.forEach { row in
-            guard isValid(row) else { return groups.append(groupOfNull(adds)) }
-            let place = Int(number(row))
-            if place >= direct.count {
-                guard adds else { return groups.append(Self.missing) }
-                direct.append(contentsOf: repeatElement(0, count: max(place + 1, direct.count * 2) - direct.count))
+        groups.append(contentsOf: repeatElement(Self.missing, count: rows.count))
+        groups.withUnsafeMutableBufferPointer { groups in
+            for index in 0..<rows.count {
+                let row = rows.row(at: index)
+                guard isValid(row) else {
+                    groups[index] = groupOfNull(adds)
+                    continue
+                }
+                let number = number(row)
+                if let place = direct.place(of: number), place.pointee != 0 {
+                    groups[index] = place.pointee &- 1
+                } else if adds {
+                    let group = newGroup(value(number))
+                    direct.madePlace(of: number).pointee = group + 1
+                    groups[index] = group
+                }
             }
-            if direct[place] == 0, adds { direct[place] = newGroup(value(number(row))) + 1 }
-            groups.append(direct[place] - 1)
         }
     }
 

@@ -43,7 +43,9 @@ struct OperatorBuilder {
         case .expandAll(let expand): return ExpandAll(expand, inputs[0], carried: carried)
         case .expandInto(let expand): return ExpandInto(expand, inputs[0], carried: carried)
         case .countExpand(let expand, let multiplicity):
-            return CountExpandOperator(expand, multiplicity, inputs[0], carried: carried)
+            return CountExpandOperator(
+                expand, multiplicity, arrival: plan.children[0].arrival(at: expand.from, expand.direction), inputs[0],
+                carried: carried)
         case .expandIntersect(let expand): return ExpandIntersectOperator(expand, inputs[0], carried: carried)
         case .countStore(let count, let slots): return CountStoreOperator(count, slots, carried: carried)
         case .variableLengthExpand(let expand):

@@ -26,6 +26,28 @@ struct Selection: @unchecked Sendable {
         self.init(buffer, count: 1)
     }
 
+    /// The rows below `count` whose bits are set.
+    init(words: UnsafePointer<UInt64>, of count: Int) {
+        let wordCount = (count + 63) >> 6
+        var selected = 0
+        for word in 0..<wordCount { selected &+= words[word].nonzeroBitCount }
+        guard selected > 0, selected < count else {
+            self.init(all: selected)
+            return
+        }
+        let buffer = Buffer(capacity: selected)
+        var kept = 0
+        for word in 0..<wordCount {
+            var bits = words[word]
+            while bits != 0 {
+                buffer.rows[kept] = UInt16(truncatingIfNeeded: word << 6 &+ bits.trailingZeroBitCount)
+                kept &+= 1
+                bits &= bits &- 1
+            }
+        }
+        self.init(buffer, count: selected)
+    }
+
     private init(_ other: Selection, count: Int) {
         self.count = count
         rows = other.rows

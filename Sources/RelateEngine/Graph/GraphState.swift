@@ -88,8 +88,9 @@ package struct GraphState: Sendable {
 
     package func end(of relationship: RelationshipID) -> NodeID { NodeID(ends(of: relationship).end) }
 
+    /// Type, start and end, also of a relationship deleted in this state.
     @inline(__always)
-    private func ends(of relationship: RelationshipID) -> (type: UInt32, start: UInt32, end: UInt32) {
+    func ends(of relationship: RelationshipID) -> (type: UInt32, start: UInt32, end: UInt32) {
         guard let chunk = storage.relationshipEnds.unmanagedChunk(at: Int(relationship.rawValue >> 10)) else {
             preconditionFailure("no relationship ever had this number")
         }

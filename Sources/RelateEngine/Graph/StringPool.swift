@@ -123,6 +123,17 @@ package final class StringPool: @unchecked Sendable {
         body(utf8(of: number))
     }
 
+    /// Below, at or above 0 as the first string comes before, is, or comes after the second by its bytes.
+    func compare(_ left: UInt32, _ right: UInt32) -> Int {
+        if left == right { return 0 }
+        let (one, other) = (utf8(of: left), utf8(of: right))
+        if let start = one.baseAddress, let otherStart = other.baseAddress {
+            let order = memcmp(start, otherStart, min(one.count, other.count))
+            if order != 0 { return Int(order) }
+        }
+        return one.count - other.count
+    }
+
     package func string(of number: UInt32) -> String { String(decoding: utf8(of: number), as: UTF8.self) }
 
     /// Fills an empty pool with the strings of a file: numbers are their places. The hash table is made when it is first

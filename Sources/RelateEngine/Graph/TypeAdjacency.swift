@@ -152,6 +152,27 @@ struct TypeAdjacencyReader: Sendable {
         return degree
     }
 
+    /// Adds the degrees of the first `rowCount` nodes of a chunk to `counts`, without a look at each.
+    ///
+    /// - Returns: false, and nothing is added, where fresh or deleted relationships or loops ask for that look.
+    func addDegrees(
+        ofChunk index: Int, _ direction: AdjacencyDirection, to counts: UnsafeMutablePointer<Int64>, rowCount: Int
+    ) -> Bool {
+        if direction == .both && loopCount > 0 { return false }
+        let out = direction == .incoming ? nil : outgoing.chunk(at: index)
+        let into = direction == .outgoing ? nil : incoming.chunk(at: index)
+        for chunk in [out, into] {
+            if let chunk, chunk._withUnsafeGuaranteedRef({ $0.delta != nil }) { return false }
+        }
+        for chunk in [out, into] {
+            guard let chunk else { continue }
+            let runs = chunk._withUnsafeGuaranteedRef { $0.baseRuns }
+            let offsets = runs.offsets
+            for row in 0..<min(rowCount, runs.rowCount) { counts[row] &+= Int64(offsets[row + 1] &- offsets[row]) }
+        }
+        return true
+    }
+
     @inline(__always)
     private static func degree(in spine: SpineReader<AdjacencyChunk>, of node: UInt32, living: RowBitmapReader) -> Int {
         guard let chunk = spine.chunk(at: Int(node >> 10)) else { return 0 }

@@ -25,6 +25,11 @@ struct PatternWork {
             free = expression.freeSlots
         }
 
+        var isLabelOfPattern: Bool {
+            if case .hasLabels = expression { return isOfPattern }
+            return false
+        }
+
         func reads(only slot: Slot) -> Bool { free.contains(slot) && free.indices.count == 1 }
     }
 

@@ -249,7 +249,8 @@ extension Planner {
         for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) {
             let node = work.pattern.nodes[index]
             var rows = estimator.nodeCount(node.labels)
-            for pending in work.pending where pending.reads(only: node.slot) {
+            // Labels of the pattern are counted above.
+            for pending in work.pending where pending.reads(only: node.slot) && !pending.isLabelOfPattern {
                 rows *= estimator.selectivity(pending.expression)
             }
             if let seek = nodeSeek(index, work, reading: SlotSet()) { rows = min(rows, seek.rows) }

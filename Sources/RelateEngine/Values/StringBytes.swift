@@ -1,3 +1,5 @@
+import CKernels
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -78,7 +80,7 @@ extension String {
 
 /// A run of bytes made ready to be looked for in many others.
 ///
-/// Eight places are tried at once: where its first byte stands and its last one at their distance, all of it is compared.
+/// Many places are tried at once: where its first byte stands and its last one at their distance, all of it is compared.
 package struct Needle: Sendable {
     private let bytes: [UInt8]
     private let first: UInt64
@@ -96,6 +98,7 @@ package struct Needle: Sendable {
             guard let start = whole.baseAddress, part.count <= whole.count else { return false }
             let distance = part.count - 1
             let end = whole.count - distance
+            if end >= 32 { return relate_contains(start, whole.count, needle, part.count) }
             var place = 0
             while place < end {
                 // The last eight places overlap those before; with fewer than eight in all, each is tried alone.

@@ -14,14 +14,9 @@ final class DegreeExpression: VectorExpression {
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
         step.resolve(context.transaction.state)
-        let nodes = batch[slot]
-        let step = step
-        let direction = step.direction
         let out = TypedVector<Int64>(capacity: batch.rowCount)
         context.statistics.neighborWalks &+= rows.count
-        rows.forEach { row in
-            out.base[row] = nodes.node(at: row).map { Int64(step.degree($0, direction)) } ?? 0
-        }
+        step.degrees(of: batch[slot], rows, rowCount: batch.rowCount, into: out)
         return .ints(out)
     }
 }

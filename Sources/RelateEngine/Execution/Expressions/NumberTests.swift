@@ -1,55 +1,98 @@
+import CKernels
+
 /// A test of one unboxed value. Types of their own, so that each loop over a vector is compiled for its test.
 protocol NumberTest {
     associatedtype Number: BitwiseCopyable
     func holds(_ number: Number) -> Bool
+    /// What passes, where a wide kernel can tell it.
+    var range: PassingRange? { get }
+}
+
+/// The whole numbers of one range, or all others.
+struct PassingRange {
+    let lower: Int64
+    /// Of the upper bound from the lower; both belong to the range.
+    let distance: UInt64
+    var isInverted = false
+
+    init(lower: Int64, upper: Int64, isInverted: Bool = false) {
+        self.lower = lower
+        distance = UInt64(bitPattern: upper &- lower)
+        self.isInverted = isInverted
+    }
 }
 
 struct EqualTest<Number: Comparable & BitwiseCopyable>: NumberTest {
     let bound: Number
     @inline(__always) func holds(_ number: Number) -> Bool { number == bound }
+
+    var range: PassingRange? {
+        if let bound = bound as? Int64 { return PassingRange(lower: bound, upper: bound) }
+        return (bound as? UInt32).map { PassingRange(lower: Int64($0), upper: Int64($0)) }
+    }
 }
 
 struct NotEqualTest<Number: Comparable & BitwiseCopyable>: NumberTest {
     let bound: Number
     @inline(__always) func holds(_ number: Number) -> Bool { number != bound }
+
+    var range: PassingRange? {
+        if let bound = bound as? Int64 { return PassingRange(lower: bound, upper: bound, isInverted: true) }
+        return (bound as? UInt32).map { PassingRange(lower: Int64($0), upper: Int64($0), isInverted: true) }
+    }
 }
 
 struct LessTest<Number: Comparable & BitwiseCopyable>: NumberTest {
     let bound: Number
     @inline(__always) func holds(_ number: Number) -> Bool { number < bound }
+
+    var range: PassingRange? {
+        guard let bound = bound as? Int64, bound > .min else { return nil }
+        return PassingRange(lower: .min, upper: bound - 1)
+    }
 }
 
 struct LessOrEqualTest<Number: Comparable & BitwiseCopyable>: NumberTest {
     let bound: Number
     @inline(__always) func holds(_ number: Number) -> Bool { number <= bound }
+
+    var range: PassingRange? { (bound as? Int64).map { PassingRange(lower: .min, upper: $0) } }
 }
 
 struct GreaterTest<Number: Comparable & BitwiseCopyable>: NumberTest {
     let bound: Number
     @inline(__always) func holds(_ number: Number) -> Bool { number > bound }
+
+    var range: PassingRange? {
+        guard let bound = bound as? Int64, bound < .max else { return nil }
+        return PassingRange(lower: bound + 1, upper: .max)
+    }
 }
 
 struct GreaterOrEqualTest<Number: Comparable & BitwiseCopyable>: NumberTest {
     let bound: Number
     @inline(__always) func holds(_ number: Number) -> Bool { number >= bound }
+
+    var range: PassingRange? { (bound as? Int64).map { PassingRange(lower: $0, upper: .max) } }
 }
 
 /// Within two bounds, both included: one comparison of the distance from the lower.
 struct WithinTest: NumberTest {
-    let lower: Int64
-    let distance: UInt64
+    private let passing: PassingRange
 
-    init(lower: Int64, upper: Int64) {
-        self.lower = lower
-        distance = UInt64(bitPattern: upper &- lower)
+    init(lower: Int64, upper: Int64) { passing = PassingRange(lower: lower, upper: upper) }
+
+    @inline(__always) func holds(_ number: Int64) -> Bool {
+        UInt64(bitPattern: number &- passing.lower) <= passing.distance
     }
 
-    @inline(__always) func holds(_ number: Int64) -> Bool { UInt64(bitPattern: number &- lower) <= distance }
+    var range: PassingRange? { passing }
 }
 
 extension TypedVector {
     /// Those of `rows` whose value is there and passes.
     func rows<Test: NumberTest>(_ rows: Selection, passing test: Test) -> Selection where Test.Number == Element {
+        if rows.rows == nil, let range = test.range { return allRows(rows.count, in: range) }
         let buffer = Selection.Buffer(capacity: rows.count)
         guard let list = rows.rows else {
             return Selection(buffer, count: pass(rows.count, test, into: buffer.rows))
@@ -70,6 +113,28 @@ extension TypedVector {
             }
         }
         return Selection(buffer, count: kept)
+    }
+
+    /// Those of all rows below `count` whose value is there and lies in the range.
+    ///
+    /// - Precondition: the elements are `Int64`, or `UInt32` and the range is one number.
+    private func allRows(_ count: Int, in range: PassingRange) -> Selection {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: (count + 63) >> 6 + 1) { outcomes in
+            guard let words = outcomes.baseAddress, count > 0 else { return Selection(all: 0) }
+            let wordCount = (count + 63) >> 6
+            let raw = UnsafeRawPointer(base)
+            if Element.self == Int64.self {
+                relate_mask_within(
+                    raw.assumingMemoryBound(to: Int64.self), count, range.lower, range.distance, words)
+            } else {
+                relate_mask_equal(
+                    raw.assumingMemoryBound(to: UInt32.self), count, UInt32(truncatingIfNeeded: range.lower), words)
+            }
+            if range.isInverted { for word in 0..<wordCount { words[word] = ~words[word] } }
+            if count & 63 != 0 { words[wordCount - 1] &= 1 << UInt64(count & 63) - 1 }
+            if let validity { for word in 0..<wordCount { words[word] &= validity[word] } }
+            return Selection(words: words, of: count)
+        }
     }
 
     /// All rows below `count`: a word of 64 outcomes at a time, so that rows that fail together cost little.

@@ -4,7 +4,7 @@ final class StringExpression: VectorExpression {
     private let operation: StringOperator
     private let right: VectorExpression
     /// By string number: 0 not tested yet, 1 no, 2 yes; for `knownText` alone.
-    @exclusivity(unchecked) private var known: [UInt8] = []
+    private let known = ElementBuffer<UInt8>()
     private var knownText: String?
     @exclusivity(unchecked) private var needle = Needle("")
     private let patterns = RegexCache()
@@ -48,25 +48,44 @@ final class StringExpression: VectorExpression {
         let rightVector = try right.evaluate(batch, rows, context)
         if case .pooled(let pooled) = leftVector, case .constant(.string(let text)) = rightVector {
             prepare(text)
-            return try rows.filtered { row throws(EngineError) in
-                pooled.isValid(row) ? try holds(pooled[row], text, context.strings) : false
-            }
+            return try select(pooled, rows, text, context.strings)
         }
         return try rows.filtered { row throws(EngineError) in
             try holds(leftVector.value(at: row, context.strings), rightVector.value(at: row, context.strings)) ?? false
         }
     }
 
+    private func select(
+        _ pooled: TypedVector<UInt32>, _ rows: Selection, _ text: String, _ strings: StringPool
+    ) throws(EngineError) -> Selection {
+        let buffer = Selection.Buffer(capacity: rows.count)
+        var kept = 0
+        for index in 0..<rows.count {
+            let row = rows.row(at: index)
+            guard pooled.isValid(row) else { continue }
+            let number = pooled[row]
+            let place = Int(number)
+            let outcome = place < known.count ? known.base[place] : 0
+            buffer.rows[kept] = UInt16(truncatingIfNeeded: row)
+            if outcome != 0 {
+                kept &+= Int(outcome) &- 1
+            } else if try holds(number, text, strings) {
+                kept &+= 1
+            }
+        }
+        return Selection(buffer, count: kept)
+    }
+
     private func prepare(_ text: String) {
         if let knownText, knownText.hasSameBytes(as: text) { return }
-        known.removeAll(keepingCapacity: true)
+        known.removeAll()
         knownText = text
         needle = Needle(text)
     }
 
     private func holds(_ number: UInt32, _ text: String, _ strings: StringPool) throws(EngineError) -> Bool {
         let place = Int(number)
-        if place < known.count, known[place] != 0 { return known[place] == 2 }
+        if place < known.count, known.base[place] != 0 { return known.base[place] == 2 }
         let outcome: Bool
         switch operation {
         case .matches: outcome = try holds(.string(strings.string(of: number)), .string(text)) ?? false
@@ -84,9 +103,9 @@ final class StringExpression: VectorExpression {
         if place >= known.count {
             // A short list of strings does not ask for room for all.
             let room = min(max(place + 1, strings.count), max(place + 1, known.count * 2 + 1024))
-            known.append(contentsOf: repeatElement(0, count: room - known.count))
+            known.append(repeating: 0, count: room - known.count)
         }
-        known[place] = outcome ? 2 : 1
+        known.base[place] = outcome ? 2 : 1
         return outcome
     }
 

@@ -4,12 +4,18 @@
 final class CountExpandOperator: Operator {
     private var step: ExpandStep
     private let multiplicity: LogicalPlan.Multiplicity
-    private var matched: MatchedRelationships
+    /// Of the matched relationships: the one by which a row came to its node, in the direction in which this step leaves it.
+    private let arrival: Slot?
+    private let matchedSlots: [Slot]
 
-    init(_ plan: LogicalPlan.Expand, _ multiplicity: LogicalPlan.Multiplicity, _ input: Operator, carried: [Int]) {
+    init(
+        _ plan: LogicalPlan.Expand, _ multiplicity: LogicalPlan.Multiplicity, arrival: Slot?, _ input: Operator,
+        carried: [Int]
+    ) {
         step = ExpandStep(plan)
         self.multiplicity = multiplicity
-        matched = MatchedRelationships(plan.distinctFrom)
+        self.arrival = arrival
+        matchedSlots = plan.distinctFrom
         super.init([input], carried: carried)
     }
 
@@ -17,26 +23,65 @@ final class CountExpandOperator: Operator {
         guard let batch = try inputs[0].next(context) else { return nil }
         let state = context.transaction.state
         step.resolve(state)
-        matched.begin(batch)
-        let nodes = batch[step.plan.from]
-        let step = step
-        let direction = step.direction
         let counts = TypedVector<Int64>(capacity: batch.rowCount)
         context.statistics.neighborWalks &+= batch.selection.count
-        var rows = batch.selection.filtered { row in
-            guard let node = nodes.node(at: row) else { return false }
-            var count = step.degree(node, direction)
-            if count > 0, !matched.isEmpty {
-                matched.load(row, context.strings)
-                for relationship in matched.numbers where step.leads(relationship, from: node, state) { count &-= 1 }
-            }
-            counts.base[row] = Int64(count)
-            return count > 0
+        let nodes = batch[step.plan.from]
+        step.degrees(of: nodes, batch.selection, rowCount: batch.rowCount, into: counts)
+        var rows = counts.rows(batch.selection, passing: GreaterTest(bound: 0))
+        if !matchedSlots.isEmpty {
+            leaveOutMatched(batch, nodes, rows, counts, state, context.strings)
+            rows = counts.rows(rows, passing: GreaterTest(bound: 0))
         }
         rows = try Multiplicities.multiply(counts, by: multiplicity.earlier.map { batch[$0] }, rows, context)
         batch.selection = rows
         batch[multiplicity.slot] = .ints(counts)
         return batch
+    }
+
+    /// Takes from the counts what each row has matched already.
+    private func leaveOutMatched(
+        _ batch: RowBatch, _ nodes: Vector, _ rows: Selection, _ counts: TypedVector<Int64>, _ state: GraphState,
+        _ strings: StringPool
+    ) {
+        // The relationship of arrival leaves its own end only where it is a loop.
+        let slots = step.hasLoops ? matchedSlots : matchedSlots.filter { $0 != arrival }
+        guard !slots.isEmpty else { return }
+        let step = step
+        if slots.count == 1, case .relationships(let known) = batch[slots[0]], case .nodes(let nodes) = nodes {
+            // Rows that were found from one row have its relationships in common.
+            var last = UInt32.max
+            var ends: (type: UInt32, start: UInt32, end: UInt32) = (0, .max, .max)
+            rows.forEach { row in
+                guard known.isValid(row) else { return }
+                if known[row] != last {
+                    last = known[row]
+                    ends = state.ends(of: RelationshipID(last))
+                }
+                if step.leads(ends, from: nodes[row]) { counts.base[row] &-= 1 }
+            }
+            return
+        }
+        var matched = MatchedRelationships(slots)
+        matched.begin(batch)
+        rows.forEach { row in
+            guard let node = nodes.node(at: row) else { return }
+            matched.load(row, strings)
+            for relationship in matched.numbers where step.leads(relationship, from: node, state) {
+                counts.base[row] &-= 1
+            }
+        }
+    }
+}
+
+extension LogicalPlan {
+    /// The relationship by which the rows of this plan came to the node, where they followed it in that direction.
+    func arrival(at node: Slot, _ direction: PatternRelationship.Direction) -> Slot? {
+        switch operation {
+        case .expandAll(let expand) where expand.to == node:
+            return direction != .either && expand.direction == direction ? expand.relationship : nil
+        case .expandAll, .filter, .countExpand: return children[0].arrival(at: node, direction)
+        default: return nil
+        }
     }
 }
 

@@ -62,18 +62,43 @@ struct ExpandStep {
         return degree
     }
 
+    /// Writes the degree of the node in each of `rows` to `counts`; 0 where there is none.
+    func degrees(of nodes: Vector, _ rows: Selection, rowCount: Int, into counts: TypedVector<Int64>) {
+        let direction = direction
+        switch nodes {
+        case .nodeSequence(let start):
+            if start & UInt32(GraphState.chunkRows - 1) == 0, !hasRest {
+                counts.base.update(repeating: 0, count: rowCount)
+                let index = Int(start) / GraphState.chunkRows
+                if first?.addDegrees(ofChunk: index, direction, to: counts.base, rowCount: rowCount) ?? true { return }
+            }
+            rows.forEach { counts.base[$0] = Int64(degree(start &+ UInt32(truncatingIfNeeded: $0), direction)) }
+        case .nodes(let nodes):
+            rows.forEach { counts.base[$0] = nodes.isValid($0) ? Int64(degree(nodes[$0], direction)) : 0 }
+        default:
+            rows.forEach { row in
+                counts.base[row] = nodes.node(at: row).map { Int64(degree($0, direction)) } ?? 0
+            }
+        }
+    }
+
     /// A node may be its own neighbour.
     var hasLoops: Bool { (first?.loopCount ?? 0) > 0 || rest.contains { $0.loopCount > 0 } }
 
+    /// A relationship with these ends is of the pattern's types and can be followed from the node in the pattern's direction.
+    @inline(__always)
+    func leads(_ ends: (type: UInt32, start: UInt32, end: UInt32), from node: UInt32) -> Bool {
+        switch direction {
+        case .outgoing: guard ends.start == node else { return false }
+        case .incoming: guard ends.end == node else { return false }
+        case .both: guard ends.start == node || ends.end == node else { return false }
+        }
+        return typeIDs?.contains(RelationshipTypeID(ends.type)) ?? true
+    }
+
     /// The relationship is of the pattern's types and can be followed from the node in the pattern's direction.
     func leads(_ relationship: UInt32, from node: UInt32, _ state: GraphState) -> Bool {
-        let id = RelationshipID(relationship)
-        if let typeIDs, !typeIDs.contains(state.type(of: id)) { return false }
-        switch direction {
-        case .outgoing: return state.start(of: id).rawValue == node
-        case .incoming: return state.end(of: id).rawValue == node
-        case .both: return state.start(of: id).rawValue == node || state.end(of: id).rawValue == node
-        }
+        leads(state.ends(of: RelationshipID(relationship)), from: node)
     }
 }
 

@@ -1,0 +1,153 @@
+#include "ckernels.h"
+
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
+
+// Plain loops.
+
+void relate_mask_within_plain(
+    const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words) {
+    for (size_t start = 0; start < count; start += 64) {
+        size_t length = count - start < 64 ? count - start : 64;
+        uint64_t word = 0;
+        for (size_t i = 0; i < length; i++) {
+            word |= (uint64_t)((uint64_t)values[start + i] - (uint64_t)lower <= distance) << i;
+        }
+        words[start / 64] = word;
+    }
+}
+
+void relate_mask_equal_plain(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words) {
+    for (size_t start = 0; start < count; start += 64) {
+        size_t length = count - start < 64 ? count - start : 64;
+        uint64_t word = 0;
+        for (size_t i = 0; i < length; i++) { word |= (uint64_t)(values[start + i] == bound) << i; }
+        words[start / 64] = word;
+    }
+}
+
+bool relate_contains_plain(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count) {
+    if (part_count == 0) { return true; }
+    if (part_count > count) { return false; }
+    // By its last byte, which in text beyond ASCII tells more than the first one does.
+    const uint8_t *place = whole + part_count - 1;
+    const uint8_t *end = whole + count;
+    while (place < end && (place = memchr(place, part[part_count - 1], (size_t)(end - place))) != NULL) {
+        if (memcmp(place - (part_count - 1), part, part_count - 1) == 0) { return true; }
+        place++;
+    }
+    return false;
+}
+
+#if defined(__x86_64__)
+
+// Processors of this kind: AVX2, and a system that keeps its registers.
+
+static bool has_wide = false;
+
+__attribute__((constructor)) static void find_wide(void) {
+    unsigned a, b, c, d;
+    if (!__get_cpuid(1, &a, &b, &c, &d)) { return; }
+    if (!(c & (1u << 27)) || !(c & (1u << 28))) { return; }
+    unsigned low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    if ((low & 6) != 6) { return; }
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) { return; }
+    has_wide = (b & (1u << 5)) != 0;
+}
+
+__attribute__((target("avx2"))) static void mask_within_wide(
+    const int64_t *values, size_t words_count, int64_t lower, uint64_t distance, uint64_t *words) {
+    // Unsigned comparison by way of the signed one: both sides with their highest bit turned.
+    const __m256i turn = _mm256_set1_epi64x(INT64_MIN);
+    const __m256i base = _mm256_set1_epi64x(lower);
+    const __m256i bound = _mm256_xor_si256(_mm256_set1_epi64x((int64_t)distance), turn);
+    for (size_t word = 0; word < words_count; word++) {
+        const int64_t *part = values + word * 64;
+        uint64_t outside = 0;
+        for (int i = 0; i < 16; i++) {
+            __m256i four = _mm256_loadu_si256((const __m256i *)(part + i * 4));
+            __m256i away = _mm256_xor_si256(_mm256_sub_epi64(four, base), turn);
+            __m256i beyond = _mm256_cmpgt_epi64(away, bound);
+            outside |= (uint64_t)(unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(beyond)) << (i * 4);
+        }
+        words[word] = ~outside;
+    }
+}
+
+__attribute__((target("avx2"))) static void mask_equal_wide(
+    const uint32_t *values, size_t words_count, uint32_t bound, uint64_t *words) {
+    const __m256i wanted = _mm256_set1_epi32((int)bound);
+    for (size_t word = 0; word < words_count; word++) {
+        const uint32_t *part = values + word * 64;
+        uint64_t equal = 0;
+        for (int i = 0; i < 8; i++) {
+            __m256i eight = _mm256_loadu_si256((const __m256i *)(part + i * 8));
+            __m256i same = _mm256_cmpeq_epi32(eight, wanted);
+            equal |= (uint64_t)(unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(same)) << (i * 8);
+        }
+        words[word] = equal;
+    }
+}
+
+/// Places are tried 32 at once: where the part's first byte stands, and its last one at their distance.
+/// There are at least 32 of them, and the part has at least two bytes.
+__attribute__((target("avx2"))) static bool contains_wide(
+    const uint8_t *whole, size_t places, const uint8_t *part, size_t part_count) {
+    const __m256i first = _mm256_set1_epi8((char)part[0]);
+    const __m256i last = _mm256_set1_epi8((char)part[part_count - 1]);
+    size_t place = 0;
+    while (place < places) {
+        // The last places overlap those before.
+        if (place + 32 > places) { place = places - 32; }
+        __m256i heads = _mm256_loadu_si256((const __m256i *)(whole + place));
+        __m256i tails = _mm256_loadu_si256((const __m256i *)(whole + place + part_count - 1));
+        unsigned both = (unsigned)_mm256_movemask_epi8(
+            _mm256_and_si256(_mm256_cmpeq_epi8(heads, first), _mm256_cmpeq_epi8(tails, last)));
+        while (both != 0) {
+            size_t found = place + (size_t)__builtin_ctz(both);
+            if (memcmp(whole + found + 1, part + 1, part_count - 2) == 0) { return true; }
+            both &= both - 1;
+        }
+        place += 32;
+    }
+    return false;
+}
+
+#endif
+
+void relate_mask_within(
+    const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words) {
+    size_t done = 0;
+#if defined(__x86_64__)
+    if (has_wide) {
+        mask_within_wide(values, count / 64, lower, distance, words);
+        done = count / 64;
+    }
+#endif
+    relate_mask_within_plain(values + done * 64, count - done * 64, lower, distance, words + done);
+}
+
+void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words) {
+    size_t done = 0;
+#if defined(__x86_64__)
+    if (has_wide) {
+        mask_equal_wide(values, count / 64, bound, words);
+        done = count / 64;
+    }
+#endif
+    relate_mask_equal_plain(values + done * 64, count - done * 64, bound, words + done);
+}
+
+bool relate_contains(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count) {
+#if defined(__x86_64__)
+    if (has_wide && part_count >= 2 && count >= part_count + 31) {
+        return contains_wide(whole, count - part_count + 1, part, part_count);
+    }
+#endif
+    return relate_contains_plain(whole, count, part, part_count);
+}

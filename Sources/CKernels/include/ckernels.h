@@ -1,0 +1,26 @@
+// Loops over unboxed memory that the compiler leaves scalar: on x86-64 with AVX2 they run four or more elements at a time,
+// chosen when the program starts; elsewhere, and on older processors, the plain loops do the same.
+#ifndef RELATE_CKERNELS_H
+#define RELATE_CKERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Sets bit `i` of `words` where `lower <= values[i] <= lower + distance`; clears the other bits of (count + 63) / 64 words.
+void relate_mask_within(
+    const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words);
+
+/// Sets bit `i` of `words` where `values[i] == bound`; clears the other bits of (count + 63) / 64 words.
+void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words);
+
+/// Whether `part` stands somewhere in `whole`. An empty part does.
+bool relate_contains(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
+
+/// The loops above without wide instructions, for tests.
+void relate_mask_within_plain(
+    const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words);
+void relate_mask_equal_plain(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words);
+bool relate_contains_plain(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
+
+#endif
