@@ -57,7 +57,7 @@ public final class MiniGrafDb: Sendable {
 
     /// The number of the last transaction; 0 before the first.
     public func currentTxCount() throws -> Int64 {
-        core.table.lastTxCount
+        core.lastTxCount
     }
 
     /// Moves what the write-ahead log holds into the file; nothing in memory.

@@ -1,12 +1,12 @@
 /// A position of a pattern: a column of the rows, a value, anything, or something that no fact can hold.
-enum BoundTerm {
+enum BoundTerm: Sendable {
     case slot(Int)
     case constant(ValueID)
     case wildcard
     case nothing
 }
 
-indirect enum BoundExpression {
+indirect enum BoundExpression: Sendable {
     case constant(Value)
     case slot(Int)
     case call(Expression.Operator, [BoundExpression])
@@ -14,24 +14,24 @@ indirect enum BoundExpression {
     case user(name: String, any MiniGrafPredicate, BoundExpression)
 }
 
-struct BoundPattern {
+struct BoundPattern: Sendable {
     var entity: BoundTerm
     var attribute: BoundTerm
     var value: BoundTerm
     /// The column that takes the matched version, where a pseudo-attribute asks for it.
     var versionSlot: Int?
     /// Columns whose spelling this pattern decides: it is the first that names the variable.
-    var decides: Set<Int> = []
+    var decides: BitSet = []
 }
 
-struct BoundCall {
+struct BoundCall: Sendable {
     var name: String
     var arguments: [BoundTerm]
     /// As for a pattern.
-    var decides: Set<Int> = []
+    var decides: BitSet = []
 }
 
-indirect enum BoundClause {
+indirect enum BoundClause: Sendable {
     case pattern(BoundPattern)
     case pseudo(PseudoAttribute, version: Int, value: BoundTerm)
     case ruleCall(BoundCall)
@@ -43,7 +43,7 @@ indirect enum BoundClause {
 
 extension BoundClause {
     /// Columns that are there after the clause.
-    var outputs: Set<Int> {
+    var outputs: BitSet {
         switch self {
         case .pattern(let pattern):
             var slots = Self.slots([pattern.entity, pattern.attribute, pattern.value])
@@ -53,18 +53,18 @@ extension BoundClause {
         case .ruleCall(let call): return Self.slots(call.arguments)
         case .expression(_, let output): return output.map { [$0] } ?? []
         case .not, .orJoin: return []
-        case .or(let branches): return Set(branches.flatMap { $0.flatMap(\.outputs) })
+        case .or(let branches): return BitSet(branches.flatMap { $0.flatMap(\.outputs) })
         }
     }
 
     /// Columns it reads or writes.
-    var mentions: Set<Int> {
+    var mentions: BitSet {
         switch self {
         case .pattern, .ruleCall: return outputs
         case .pseudo(_, let version, _): return outputs.union([version])
         case .expression(let expression, _): return outputs.union(expression.slots)
-        case .not(let clauses): return Set(clauses.flatMap(\.mentions))
-        case .or(let branches), .orJoin(let branches): return Set(branches.flatMap { $0.flatMap(\.mentions) })
+        case .not(let clauses): return BitSet(clauses.flatMap(\.mentions))
+        case .or(let branches), .orJoin(let branches): return BitSet(branches.flatMap { $0.flatMap(\.mentions) })
         }
     }
 
@@ -72,8 +72,8 @@ extension BoundClause {
         if case .not = self { true } else { false }
     }
 
-    static func slots(_ terms: [BoundTerm]) -> Set<Int> {
-        var slots: Set<Int> = []
+    static func slots(_ terms: [BoundTerm]) -> BitSet {
+        var slots: BitSet = []
         for case .slot(let slot) in terms { slots.insert(slot) }
         return slots
     }
@@ -90,11 +90,11 @@ extension BoundExpression {
         }
     }
 
-    var slots: Set<Int> {
+    var slots: BitSet {
         switch self {
         case .constant: []
         case .slot(let slot): [slot]
-        case .call(_, let arguments): Set(arguments.flatMap(\.slots))
+        case .call(_, let arguments): BitSet(arguments.flatMap(\.slots))
         case .matches(let argument, _), .user(_, _, let argument): argument.slots
         }
     }

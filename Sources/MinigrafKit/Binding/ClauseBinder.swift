@@ -1,14 +1,17 @@
 /// Names to columns, values to numbers, functions to the objects registered for them.
 struct ClauseBinder {
-    let values: QueryValues
+    /// The number that a constant, or a `$slot`, has; `nil` where no fact can hold it.
+    let constant: (Term) -> ValueID?
     let predicates: [String: any MiniGrafPredicate]
     private(set) var slotCount = 0
-    private var decided: Set<Int> = []
+    private var decided: BitSet = []
     /// In a query, patterns decide a variable's spelling before rule calls do; in a rule's body, whichever is first.
     private let patternsDecideFirst: Bool
 
-    init(values: QueryValues, predicates: [String: any MiniGrafPredicate], patternsDecideFirst: Bool) {
-        self.values = values
+    init(
+        predicates: [String: any MiniGrafPredicate], patternsDecideFirst: Bool, constant: @escaping (Term) -> ValueID?
+    ) {
+        self.constant = constant
         self.predicates = predicates
         self.patternsDecideFirst = patternsDecideFirst
     }
@@ -32,15 +35,15 @@ struct ClauseBinder {
         switch term {
         case .variable(let name): .slot(slot(name, &names))
         case .wildcard: .wildcard
-        case .constant(let value): .constant(values.id(of: value))
-        case .slot, .nothing: .nothing
+        case .constant, .slot: constant(term).map { .constant($0) } ?? .nothing
+        case .nothing: .nothing
         }
     }
 
     mutating func bind(_ clauses: [Clause], _ names: inout Names) throws(MiniGrafError) -> [BoundClause] {
         let versions = versionSlots(clauses)
         var bound: [[BoundClause]] = clauses.map { _ in [] }
-        var standalone: Set<Int> = []
+        var standalone: BitSet = []
         for index in order(of: clauses) {
             guard case .pattern(let entity, let attribute, let value) = clauses[index] else {
                 bound[index].append(try bind(clauses[index], &names))

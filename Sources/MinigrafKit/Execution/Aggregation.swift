@@ -1,7 +1,12 @@
 /// One aggregate of one group. Nulls are skipped.
 struct AggregateState {
+    private enum Kind {
+        case count, countDistinct, sum, sumDistinct, minimum, maximum
+        case user(any MiniGrafAccumulator)
+    }
+
     private let function: String
-    private let user: (any MiniGrafAccumulator)?
+    private let kind: Kind
     private var count: Int64 = 0
     private var integerSum: Int64 = 0
     private var floatSum = 0.0
@@ -12,31 +17,37 @@ struct AggregateState {
     init(function: String, user: (any MiniGrafAggregate)?) throws(MiniGrafError) {
         self.function = function
         if let user {
-            self.user = try UserFunctions.call(function) { try user.accumulator() }
-        } else {
-            self.user = nil
-        }
-    }
-
-    /// - Parameter id: the value's number; numbers of values that count as one are one.
-    mutating func add(_ value: Value, id: ValueID, budget: MemoryBudget) throws(MiniGrafError) {
-        if case .null = value { return }
-        if let user {
-            count += 1
-            try UserFunctions.call(function) { try user.step(value: MiniGrafValue(value)) }
+            kind = .user(try UserFunctions.call(function) { try user.accumulator() })
             return
         }
-        switch function {
-        case "count": count += 1
-        case "count-distinct":
+        kind =
+            switch function {
+            case "count": .count
+            case "count-distinct": .countDistinct
+            case "sum": .sum
+            case "sum-distinct": .sumDistinct
+            case "min": .minimum
+            default: .maximum
+            }
+    }
+
+    /// - Parameter id: the number of a value that is not null; numbers of values that count as one are one.
+    mutating func add(_ id: ValueID, in values: QueryValues, budget: MemoryBudget) throws(MiniGrafError) {
+        switch kind {
+        case .count: count += 1
+        case .countDistinct:
             if seen.insert(id).inserted { try budget.hold(8) }
-        case "sum": try sum(value)
-        case "sum-distinct":
+        case .sum: try sum(values.value(id))
+        case .sumDistinct:
             if seen.insert(id).inserted {
                 try budget.hold(8)
-                try sum(value)
+                try sum(values.value(id))
             }
-        default: try compare(value)
+        case .minimum, .maximum: try compare(values.value(id))
+        case .user(let accumulator):
+            count += 1
+            let value = values.value(id)
+            try UserFunctions.call(function) { try accumulator.step(value: MiniGrafValue(value)) }
         }
     }
 
@@ -66,17 +77,19 @@ struct AggregateState {
         guard value.typeName == extreme.typeName, let order = ExpressionEvaluator.compare(value, extreme) else {
             throw .coded("INT-043", "\(function): cannot compare \(value.typeName) and \(extreme.typeName) values")
         }
-        if function == "min" ? order < 0 : order > 0 { self.extreme = value }
+        if case .minimum = kind, order >= 0 { return }
+        if case .maximum = kind, order <= 0 { return }
+        self.extreme = value
     }
 
     /// `nil` where the group has no answer: a minimum of nothing.
     func result() throws(MiniGrafError) -> Value? {
-        if let user { return try UserFunctions.finish(function, user, count: count) }
-        switch function {
-        case "count": return .int(count)
-        case "count-distinct": return .int(Int64(seen.count))
-        case "sum", "sum-distinct": return isFloat ? .float(floatSum) : .int(integerSum)
-        default: return extreme
+        switch kind {
+        case .count: return .int(count)
+        case .countDistinct: return .int(Int64(seen.count))
+        case .sum, .sumDistinct: return isFloat ? .float(floatSum) : .int(integerSum)
+        case .minimum, .maximum: return extreme
+        case .user(let accumulator): return try UserFunctions.finish(function, accumulator, count: count)
         }
     }
 }
@@ -126,14 +139,16 @@ struct Projection {
     private func projected(_ rows: RowSet) -> Answer {
         var result = RowSet(width: query.find.count)
         let slots = slots
+        // Windows are filled in later.
         let columns = query.find.map { specification -> Int? in
             if case .variable(let name) = specification { return slots[name] }
             return nil
         }
-        let null = values.id(of: .null)
+        let null = columns.contains(nil) ? values.id(of: .null) : 0
+        result.data.reserveCapacity(rows.count * columns.count)
         for index in 0..<rows.count {
             let start = index * rows.width
-            result.append(ArraySlice(columns.map { $0.map { rows.data[start + $0] } ?? null }))
+            result.appendRow { column in columns[column].map { rows.data[start + $0] } ?? null }
         }
         return (result, { row, name in slots[name].map { rows.data[row * rows.width + $0] } })
     }
@@ -152,29 +167,41 @@ struct Projection {
         let shown = keyNames.count
         for name in query.with where !keyNames.contains(name) { keyNames.append(name) }
         let keySlots = keyNames.compactMap { slots[$0] }
-        var calls: [(column: Int, function: String, slot: Int)] = []
+        var calls: [(column: Int, function: String, slot: Int, isDistinct: Bool)] = []
         for (column, specification) in query.find.enumerated() {
             if case .aggregate(let function, let variable) = specification {
-                calls.append((column, function, slots[variable] ?? 0))
+                calls.append((column, function, slots[variable] ?? 0, function.hasSuffix("-distinct")))
             }
         }
         var groups = TupleTable(width: keySlots.count)
+        // Of one key, the group of each value as it stands in the rows.
+        var known = IDMap()
+        let single = keySlots.count == 1 ? keySlots[0] : nil
         var states: [AggregateState] = []
         var key = [ValueID](repeating: 0, count: keySlots.count)
+        let null = values.id(of: .null)
         for index in 0..<rows.count {
             let start = index * rows.width
-            for (place, slot) in keySlots.enumerated() { key[place] = groupID(rows.data[start + slot]) }
-            let (group, isNew) = groups.insert(key[...])
-            if isNew {
-                try budget.hold(keySlots.count * 4 + calls.count * 64)
-                for call in calls {
-                    states.append(try AggregateState(function: call.function, user: aggregates[call.function]))
+            let group: Int
+            if let single, let number = known[rows.data[start + single]] {
+                group = Int(number)
+            } else {
+                for (place, slot) in keySlots.enumerated() { key[place] = groupID(rows.data[start + slot]) }
+                let (number, isNew) = groups.insert(key[...])
+                group = number
+                if let single { known.insert(rows.data[start + single], UInt32(truncatingIfNeeded: group)) }
+                if isNew {
+                    try budget.hold(keySlots.count * 4 + calls.count * 64)
+                    for call in calls {
+                        states.append(try AggregateState(function: call.function, user: aggregates[call.function]))
+                    }
                 }
             }
             for (place, call) in calls.enumerated() {
                 let id = rows.data[start + call.slot]
-                let state = group * calls.count + place
-                try states[state].add(values.value(id), id: groupID(id), budget: budget)
+                if id == null { continue }
+                try states[group * calls.count + place].add(
+                    call.isDistinct ? groupID(id) : id, in: values, budget: budget)
             }
         }
         var result = RowSet(width: query.find.count)
@@ -189,7 +216,6 @@ struct Projection {
                 result.append(ArraySlice([ValueID](repeating: zero, count: query.find.count)))
             }
         }
-        let null = values.id(of: .null)
         for group in 0..<groups.count {
             var row = [ValueID](repeating: null, count: query.find.count)
             for (column, specification) in query.find.enumerated() {

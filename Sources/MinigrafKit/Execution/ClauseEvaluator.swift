@@ -1,6 +1,6 @@
 /// Runs a list of clauses over rows, in an order chosen beforehand: each time the cheapest clause that may run next.
 final class ClauseEvaluator {
-    let table: FactTable
+    let facts: FactSnapshot
     let view: TimeView
     let values: QueryValues
     let relations: RuleRelations
@@ -8,8 +8,8 @@ final class ClauseEvaluator {
     /// Derives the tuples of rules when a call needs them.
     var rules: RuleEvaluator?
 
-    init(table: FactTable, view: TimeView, values: QueryValues, relations: RuleRelations, budget: MemoryBudget) {
-        self.table = table
+    init(facts: FactSnapshot, view: TimeView, values: QueryValues, relations: RuleRelations, budget: MemoryBudget) {
+        self.facts = facts
         self.view = view
         self.values = values
         self.relations = relations
@@ -27,7 +27,7 @@ final class ClauseEvaluator {
     ///
     /// - Returns: Rows that count as held: whoever is done with them releases `byteCount` of them.
     func run(
-        _ clauses: [BoundClause], over input: RowSet, bound outer: Set<Int>, delta: Delta? = nil
+        _ clauses: [BoundClause], over input: RowSet, bound outer: BitSet, delta: Delta? = nil
     ) throws(MiniGrafError) -> RowSet {
         let order = ClauseOrder(evaluator: self).order(clauses, bound: outer, first: delta?.clause)
         return try run(clauses, order: order.map(\.clause), over: input, bound: outer, delta: delta)
@@ -37,7 +37,7 @@ final class ClauseEvaluator {
     ///   - holdsResult: Whether the last rows count as held; those that leave the query do not.
     ///   - recorder: Takes what each clause did.
     func run(
-        _ clauses: [BoundClause], order: [Int], over input: RowSet, bound outer: Set<Int>, delta: Delta? = nil,
+        _ clauses: [BoundClause], order: [Int], over input: RowSet, bound outer: BitSet, delta: Delta? = nil,
         holdsResult: Bool = true, recorder: PlanRecorder? = nil
     ) throws(MiniGrafError) -> RowSet {
         var rows = input
@@ -61,7 +61,7 @@ final class ClauseEvaluator {
     // MARK: one clause
 
     private func run(
-        _ clause: BoundClause, _ rows: RowSet, _ bound: Set<Int>, _ delta: Delta?, holds: Bool
+        _ clause: BoundClause, _ rows: RowSet, _ bound: BitSet, _ delta: Delta?, holds: Bool
     ) throws(MiniGrafError) -> RowSet {
         let result: RowSet
         switch clause {
@@ -100,20 +100,24 @@ final class ClauseEvaluator {
         return result
     }
 
+    /// Says of a value that its rows go; no value has this number.
+    private static let dropped = ValueID.max - 1
+
     private func apply(
         _ expression: BoundExpression, _ output: Int?, _ rows: RowSet
     ) throws(MiniGrafError) -> RowSet {
         var result = RowSet(width: rows.width)
         // What an expression over one column says of a value is said once.
         let slots = expression.slots
-        let single = slots.count == 1 && !expression.callsUser ? slots.first : nil
-        var known: [ValueID: ValueID?] = [:]
+        let single = slots.count == 1 && !expression.callsUser ? slots.min() : nil
+        var known = IDMap()
+        let knownLimit = 1 << 16
         for index in 0..<rows.count {
             if index & 1023 == 1023 { try budget.check() }
             let start = index * rows.width
             let key = single.map { rows.data[start + $0] }
             if let key, let outcome = known[key] {
-                guard let outcome else { continue }
+                if outcome == Self.dropped { continue }
                 result.append(from: rows, at: start)
                 if let output { result.setLast(output, outcome) }
                 continue
@@ -127,7 +131,7 @@ final class ClauseEvaluator {
                     outcome = 0
                 }
             }
-            if let key, known.count < 1 << 16 { known[key] = .some(outcome) }
+            if let key, known.count < knownLimit { known.insert(key, outcome ?? Self.dropped) }
             guard let outcome else { continue }
             result.append(from: rows, at: start)
             if let output { result.setLast(output, outcome) }
@@ -136,7 +140,7 @@ final class ClauseEvaluator {
     }
 
     private func pseudo(
-        _ attribute: PseudoAttribute, _ versionSlot: Int, _ term: BoundTerm, _ rows: RowSet, _ bound: Set<Int>
+        _ attribute: PseudoAttribute, _ versionSlot: Int, _ term: BoundTerm, _ rows: RowSet, _ bound: BitSet
     ) -> RowSet {
         var result = RowSet(width: rows.width)
         for index in 0..<rows.count {
@@ -144,10 +148,10 @@ final class ClauseEvaluator {
             let version = Int(row[row.startIndex + versionSlot])
             let value: Value
             switch attribute {
-            case .validFrom: value = .int(table.validFrom[version])
-            case .validTo: value = .int(table.validTo[version])
-            case .txCount: value = .int(table.txCounts[Int(table.versionTransaction[version])])
-            case .txID: value = .int(table.txIDs[Int(table.versionTransaction[version])])
+            case .validFrom: value = .int(facts.table.validFrom[version])
+            case .validTo: value = .int(facts.table.validTo[version])
+            case .txCount: value = .int(facts.table.txCounts[Int(facts.table.versionTransaction[version])])
+            case .txID: value = .int(facts.table.txIDs[Int(facts.table.versionTransaction[version])])
             case .validAt: value = view.validAt.map { .int($0) } ?? .null
             }
             let id = values.id(of: value)
@@ -170,9 +174,9 @@ final class ClauseEvaluator {
     /// Keeps the rows for which some branch has an answer, or those for which none has. Each combination of the
     /// columns that the branches read is tried once.
     private func semiJoin(
-        _ branches: [[BoundClause]], _ rows: RowSet, _ bound: Set<Int>, keepsMatched: Bool
+        _ branches: [[BoundClause]], _ rows: RowSet, _ bound: BitSet, keepsMatched: Bool
     ) throws(MiniGrafError) -> RowSet {
-        let read = Set(branches.flatMap { $0.flatMap(\.mentions) }).intersection(bound).sorted()
+        let read = BitSet(branches.flatMap { $0.flatMap(\.mentions) }).intersection(bound).sorted()
         let width = rows.width + 1
         var keys = TupleTable(width: read.count)
         var tagged = RowSet(width: width)
@@ -189,7 +193,7 @@ final class ClauseEvaluator {
         }
         var isMatched = [Bool](repeating: false, count: keys.count)
         for branch in branches {
-            let found = try run(branch, over: tagged, bound: Set(read))
+            let found = try run(branch, over: tagged, bound: BitSet(read))
             for index in 0..<found.count {
                 isMatched[Int(found.data[index * width + rows.width])] = true
             }

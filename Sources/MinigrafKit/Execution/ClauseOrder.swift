@@ -2,7 +2,7 @@
 struct ClauseOrder {
     let evaluator: ClauseEvaluator
 
-    private var table: FactTable { evaluator.table }
+    private var facts: FactSnapshot { evaluator.facts }
 
     struct Step {
         let clause: Int
@@ -11,11 +11,11 @@ struct ClauseOrder {
     }
 
     /// - Parameter first: A clause that runs first if it may.
-    func order(_ clauses: [BoundClause], bound outer: Set<Int>, first: Int? = nil) -> [Step] {
+    func order(_ clauses: [BoundClause], bound outer: BitSet, first: Int? = nil) -> [Step] {
         if clauses.count == 1 { return [Step(clause: 0, cost: cost(of: clauses[0], bound: outer))] }
         let waitsFor = Self.dependencies(clauses, outer)
         var bound = outer
-        var pending = Set(clauses.indices)
+        var pending = BitSet(clauses.indices)
         var steps: [Step] = []
         func take(_ index: Int, _ cost: Double) {
             steps.append(Step(clause: index, cost: cost))
@@ -37,11 +37,11 @@ struct ClauseOrder {
     }
 
     /// For each clause those that must run before it.
-    private static func dependencies(_ clauses: [BoundClause], _ outer: Set<Int>) -> [Set<Int>] {
+    private static func dependencies(_ clauses: [BoundClause], _ outer: BitSet) -> [BitSet] {
         let outputs = clauses.map(\.outputs)
         let mentions = clauses.map(\.mentions)
         return clauses.indices.map { index in
-            var before: Set<Int> = []
+            var before: BitSet = []
             switch clauses[index] {
             case .pattern, .ruleCall: break
             case .pseudo(_, let version, _):
@@ -86,7 +86,7 @@ struct ClauseOrder {
 
     // MARK: costs
 
-    private func cost(of clause: BoundClause, bound: Set<Int>) -> Double {
+    private func cost(of clause: BoundClause, bound: BitSet) -> Double {
         switch clause {
         case .expression, .pseudo: return 0
         case .not(let clauses): return clauses.allSatisfy { $0.mentions.isSubset(of: bound) } ? 0.5 : 0.9
@@ -100,14 +100,14 @@ struct ClauseOrder {
         }
     }
 
-    private func cost(of call: BoundCall, _ bound: Set<Int>) -> Double {
+    private func cost(of call: BoundCall, _ bound: BitSet) -> Double {
         let known = call.arguments.filter { Self.isKnown($0, bound) }.count
         // Tuples not derived yet may be as many as there are facts.
-        let size = Double(max(1, evaluator.relations.size(of: call.name) ?? table.tripleCount))
+        let size = Double(max(1, evaluator.relations.size(of: call.name) ?? facts.table.tripleCount))
         return known == 0 ? size : known == call.arguments.count ? 0.95 : max(1, size.squareRoot())
     }
 
-    private static func isKnown(_ term: BoundTerm, _ bound: Set<Int>) -> Bool {
+    private static func isKnown(_ term: BoundTerm, _ bound: BitSet) -> Bool {
         switch term {
         case .constant, .nothing: true
         case .slot(let slot): bound.contains(slot)
@@ -118,16 +118,17 @@ struct ClauseOrder {
     /// How many triples are counted one by one; beyond that an average serves.
     private static let countLimit = 256
 
-    private func cost(of pattern: BoundPattern, _ bound: Set<Int>) -> Double {
+    private func cost(of pattern: BoundPattern, _ bound: BitSet) -> Double {
         let hasEntity = Self.isKnown(pattern.entity, bound)
         let hasValue = Self.isKnown(pattern.value, bound)
-        let total = Double(table.tripleCount)
+        let total = Double(facts.table.tripleCount)
         guard case .constant(let id) = pattern.attribute else {
             let hasAttribute = Self.isKnown(pattern.attribute, bound)
             return hasEntity
-                ? total / Double(max(1, table.entityCount)) : hasValue || hasAttribute ? total.squareRoot() : total
+                ? total / Double(max(1, facts.table.entityCount))
+                : hasValue || hasAttribute ? total.squareRoot() : total
         }
-        guard let attribute = table.attribute(id) else { return 0 }
+        guard let attribute = facts.table.attribute(id) else { return 0 }
         let size = Double(attribute.tripleCount)
         if hasEntity, hasValue { return min(0.9, size) }
         if hasEntity {
@@ -144,7 +145,7 @@ struct ClauseOrder {
     }
 
     private func count(_ ring: FactTable.Ring, else average: Double) -> Double {
-        let count = table.count(of: ring, upTo: Self.countLimit)
+        let count = facts.table.count(of: ring, upTo: Self.countLimit)
         return count < Self.countLimit ? Double(count) : max(average, Double(count))
     }
 }

@@ -1,8 +1,6 @@
 /// The trip of a query: bind, derive rules, join, project. The only place that knows the order.
 struct QueryRun {
-    let table: FactTable
-    let book: RuleBook
-    let functions: FunctionRegistry
+    let facts: FactSnapshot
     let limits: QueryLimits
     var control: QueryControl?
 
@@ -22,11 +20,10 @@ struct QueryRun {
         let values: ValueSnapshot
     }
 
-    /// A query whose names are resolved, and what it runs with.
+    /// A query that has its constants, and what it runs with.
     private struct Prepared {
+        let query: BoundQuery
         let clauses: [BoundClause]
-        let names: ClauseBinder.Names
-        let width: Int
         let evaluator: ClauseEvaluator
         let order: [ClauseOrder.Step]
 
@@ -34,102 +31,67 @@ struct QueryRun {
     }
 
     func run(_ query: Query, now: Int64) throws(MiniGrafError) -> Answer {
-        try answer(query, try prepare(query, now), nil)
+        try run(try BoundQuery(query, facts.functions), now: now) { _ in [] }
+    }
+
+    /// - Parameter parameters: The numbers of the constants that the query itself does not say.
+    func run(
+        _ query: BoundQuery, now: Int64, parameters: (QueryValues) -> [ValueID]
+    ) throws(MiniGrafError) -> Answer {
+        try answer(try prepare(query, now, parameters, estimates: false), nil)
     }
 
     /// The order of the clauses, and where `runs`, the answer and what each of them did.
     func plan(_ query: Query, now: Int64, runs: Bool) throws(MiniGrafError) -> (plan: QueryPlan, answer: Answer?) {
-        let prepared = try prepare(query, now)
+        let prepared = try prepare(try BoundQuery(query, facts.functions), now, { _ in [] }, estimates: true)
         let recorder = PlanRecorder()
         recorder.plan(prepared.order)
         let start = recorder.now()
-        let answer = runs ? try answer(query, prepared, recorder) : nil
+        let answer = runs ? try answer(prepared, recorder) : nil
         let plan = QueryPlan(
-            prepared.clauses, prepared.names, prepared.values, recorder, columns: query.find.map(\.columnName),
+            prepared.clauses, prepared.query.names, prepared.values, recorder, columns: prepared.query.columns,
             resultRows: answer?.rows.count, milliseconds: (recorder.now() - start) * 1000)
         return (plan, answer)
     }
 
-    private func prepare(_ query: Query, _ now: Int64) throws(MiniGrafError) -> Prepared {
-        try Projection.check(query, functions.aggregates)
-        if query.clauses.isEmpty {
-            throw .coded(
-                "INT-027",
-                "query has no :where clause, rules, or aggregates — nothing binds the variables. Add a :where clause "
-                    + "(e.g., [:find ?e ?a ?v :where [?e ?a ?v]]) or use an aggregate.")
-        }
-        try ClauseSafety.checkBound(query)
-        let view = try view(of: query, now: now)
-        let values = QueryValues(store: table.values)
-        var binder = ClauseBinder(
-            values: values, predicates: functions.predicates, patternsDecideFirst: true)
-        var names: ClauseBinder.Names = [:]
-        let clauses = try binder.bind(query.clauses, &names)
+    private func prepare(
+        _ query: BoundQuery, _ now: Int64, _ parameters: (QueryValues) -> [ValueID], estimates: Bool
+    ) throws(MiniGrafError) -> Prepared {
+        let view = query.view(now: now)
+        let values = QueryValues(facts)
+        let clauses = query.clauses(values, parameters: parameters(values))
         let evaluator = ClauseEvaluator(
-            table: table, view: view, values: values, relations: RuleRelations(),
+            facts: facts, view: view, values: values, relations: RuleRelations(),
             budget: MemoryBudget(limit: limits.memoryBytes, control: control))
-        let calls = RuleBook.calls(in: query.clauses).map(\.name)
-        if !calls.isEmpty {
+        if !query.ruleCalls.isEmpty {
+            let parsed = query.query
             let rules = RuleEvaluator(
-                book: book, evaluator: evaluator, predicates: functions.predicates,
+                book: facts.book, evaluator: evaluator, predicates: facts.functions.predicates,
                 limits: RuleEvaluator.Limits(
-                    derivedFacts: query.derivedFactsLimit ?? limits.derivedFacts ?? Self.defaultLimit,
-                    results: query.resultsLimit ?? limits.results ?? Self.defaultLimit,
-                    areExplicit: query.derivedFactsLimit != nil || query.resultsLimit != nil
+                    derivedFacts: parsed.derivedFactsLimit ?? limits.derivedFacts ?? Self.defaultLimit,
+                    results: parsed.resultsLimit ?? limits.results ?? Self.defaultLimit,
+                    areExplicit: parsed.derivedFactsLimit != nil || parsed.resultsLimit != nil
                         || limits.derivedFacts != nil || limits.results != nil))
             evaluator.rules = rules
-            try rules.prepare(calls)
+            try rules.prepare(query.ruleCalls)
         }
-        return Prepared(
-            clauses: clauses, names: names, width: binder.slotCount, evaluator: evaluator,
-            order: ClauseOrder(evaluator: evaluator).order(clauses, bound: []))
+        // One clause has one order; what it costs only a plan tells.
+        let order =
+            clauses.count == 1 && !estimates
+            ? [ClauseOrder.Step(clause: 0, cost: 1)] : ClauseOrder(evaluator: evaluator).order(clauses, bound: [])
+        return Prepared(query: query, clauses: clauses, evaluator: evaluator, order: order)
     }
 
-    private func answer(
-        _ query: Query, _ prepared: Prepared, _ recorder: PlanRecorder?
-    ) throws(MiniGrafError) -> Answer {
+    private func answer(_ prepared: Prepared, _ recorder: PlanRecorder?) throws(MiniGrafError) -> Answer {
+        let query = prepared.query
         let rows = try prepared.evaluator.run(
-            prepared.clauses, order: prepared.order.map(\.clause), over: .start(width: prepared.width), bound: [],
+            prepared.clauses, order: prepared.order.map(\.clause), over: .start(width: query.width), bound: [],
             holdsResult: false, recorder: recorder)
         let projection = Projection(
-            query: query, slots: prepared.names, values: prepared.values, aggregates: functions.aggregates,
+            query: query.query, slots: query.names, values: prepared.values, aggregates: facts.functions.aggregates,
             budget: prepared.evaluator.budget)
         let result = try projection.run(over: rows)
-        return Answer(
-            variables: query.find.map(\.columnName), rows: result, values: prepared.values.snapshot)
-    }
-
-    private func view(of query: Query, now: Int64) throws(MiniGrafError) -> TimeView {
-        var view = TimeView(validAt: now)
-        switch query.asOf {
-        case .txCount(let count): view.txCount = count
-        case .timestamp(let instant): view.txID = instant
-        case .slot, nil: break
-        }
-        switch query.validAt {
-        case .timestamp(let instant): view.validAt = instant
-        case .anyTime: view.validAt = nil
-        case .slot, nil: break
-        }
-        if view.validAt != nil, Self.readsVersions(query.clauses) {
-            throw .coded(
-                "INT-026",
-                "temporal pseudo-attributes :db/valid-from, :db/valid-to, :db/tx-count, and :db/tx-id require "
-                    + ":any-valid-time; add :any-valid-time to your query")
-        }
-        return view
-    }
-
-    private static func readsVersions(_ clauses: [Clause]) -> Bool {
-        clauses.contains { clause in
-            switch clause {
-            case .pattern(_, .constant(.keyword(let name)), _):
-                PseudoAttribute(rawValue: name).map { $0 != .validAt } ?? false
-            case .pattern, .ruleCall, .expression: false
-            case .not(let inner), .notJoin(_, let inner): readsVersions(inner)
-            case .or(let branches), .orJoin(_, let branches): branches.contains { readsVersions($0) }
-            }
-        }
+        return Answer(variables: query.columns, rows: result, values: prepared.values.snapshot)
     }
 }
 
@@ -150,6 +112,7 @@ extension QueryRun.Answer {
 
     func json() -> String {
         var text = JSONText()
+        text.reserve(48 + rows.count * rows.width * 16)
         text.raw("{\"results\":")
         json(rows: 0..<rows.count, into: &text)
         text.raw(",\"variables\":[")

@@ -14,7 +14,7 @@ struct RowSet: Sendable {
     /// The one row in which nothing is bound.
     static func start(width: Int) -> RowSet {
         var rows = RowSet(width: width)
-        rows.append(ArraySlice([ValueID](repeating: unbound, count: width)))
+        rows.appendUnbound()
         return rows
     }
 
@@ -32,6 +32,19 @@ struct RowSet: Sendable {
     mutating func append(_ row: ArraySlice<ValueID>) {
         data.append(contentsOf: row)
         count += 1
+    }
+
+    /// Adds a row, column by column.
+    @inline(__always)
+    mutating func appendRow(_ value: (_ column: Int) -> ValueID) {
+        for column in 0..<width { data.append(value(column)) }
+        count += 1
+    }
+
+    /// Adds so many rows, which stand one after another.
+    mutating func append(_ columns: UnsafeBufferPointer<ValueID>, count added: Int) {
+        data.append(contentsOf: columns)
+        count += added
     }
 
     /// Adds the row of `rows` that begins at `start` in its data.
@@ -54,6 +67,9 @@ final class MemoryBudget {
     private var held: Int64 = 0
 
     private let control: QueryControl?
+
+    /// Nothing that is held can be too much.
+    var isUnlimited: Bool { limit == .max }
 
     init(limit: Int64?, control: QueryControl? = nil) {
         self.limit = limit ?? .max

@@ -71,7 +71,7 @@ final class RuleDemand {
                 inner.arguments.count == 2, case .slot(let innerKnown) = inner.arguments[column],
                 case .slot(let innerOther) = inner.arguments[1 - column], innerKnown != innerOther
             else { return nil }
-            let rest = Set(rule.clauses.indices.filter { $0 != call.clause }.flatMap { rule.clauses[$0].mentions })
+            let rest = BitSet(rule.clauses.indices.filter { $0 != call.clause }.flatMap { rule.clauses[$0].mentions })
             let kind: Spread
             let body: Body?
             if case .slot(innerOther) = other, innerKnown != known, !rest.contains(innerOther) {

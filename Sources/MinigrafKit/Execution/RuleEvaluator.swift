@@ -66,7 +66,7 @@ final class RuleEvaluator {
     }
 
     /// The tuples that a call over these rows joins with.
-    func relations(for call: BoundCall, _ rows: RowSet, _ bound: Set<Int>) throws(MiniGrafError) -> [RuleRelation] {
+    func relations(for call: BoundCall, _ rows: RowSet, _ bound: BitSet) throws(MiniGrafError) -> [RuleRelation] {
         guard let group = groups[call.name] else { return [] }
         if !derived.contains(call.name) {
             if let demanded = try demanded(call, rows, bound) { return [demanded] }
@@ -78,7 +78,7 @@ final class RuleEvaluator {
     // MARK: what a call asks for
 
     private func demanded(
-        _ call: BoundCall, _ rows: RowSet, _ bound: Set<Int>
+        _ call: BoundCall, _ rows: RowSet, _ bound: BitSet
     ) throws(MiniGrafError) -> RuleRelation? {
         for (column, argument) in call.arguments.enumerated() {
             let seeds: [ValueID]
@@ -164,11 +164,13 @@ final class RuleEvaluator {
     }
 
     private func bind(_ rule: Rule, _ group: Set<String>) throws(MiniGrafError) -> BoundRule {
-        var binder = ClauseBinder(
-            values: evaluator.values, predicates: predicates, patternsDecideFirst: false)
+        let values = evaluator.values
+        var binder = ClauseBinder(predicates: predicates, patternsDecideFirst: false) { term in
+            if case .constant(let value) = term { values.id(of: value) } else { nil }
+        }
         var names: ClauseBinder.Names = [:]
         let clauses = try binder.bind(rule.clauses, &names)
-        let bound = Set(clauses.flatMap(\.outputs))
+        let bound = BitSet(clauses.flatMap(\.outputs))
         var head: [BoundTerm] = []
         var problem =
             rule.arguments.isEmpty ? "Rule head must have at least 2 elements: (predicate ?arg1)" : nil

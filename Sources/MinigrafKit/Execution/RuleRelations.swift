@@ -47,7 +47,7 @@ final class RuleRelations {
 /// Joins rows with the tuples of a rule call; a call with fewer arguments than columns looks at the first ones.
 struct RuleJoin {
     let call: BoundCall
-    let bound: Set<Int>
+    let bound: BitSet
     let values: QueryValues
     let budget: MemoryBudget
 

@@ -210,11 +210,7 @@ struct FactTable: Sendable {
                 triple = byEntity.after(triple)
                 body(triple)
             } while triple != last
-        case .entityAttribute:
-            repeat {
-                triple = byEntityAttribute.after(triple)
-                body(triple)
-            } while triple != last
+        case .entityAttribute: forEachOfEntityAttribute(endingAt: last, body)
         case .attributeValue:
             repeat {
                 triple = byAttributeValue.after(triple)
@@ -226,6 +222,16 @@ struct FactTable: Sendable {
                 body(triple)
             } while triple != last
         }
+    }
+
+    /// Calls `body` with each triple of the ring of an entity and attribute, by its last one.
+    @inline(__always)
+    func forEachOfEntityAttribute(endingAt last: UInt32, _ body: (UInt32) -> Void) {
+        var triple = last
+        repeat {
+            triple = byEntityAttribute.after(triple)
+            body(triple)
+        } while triple != last
     }
 
     /// How many triples a ring has, counted no further than `limit`; exact for an attribute.

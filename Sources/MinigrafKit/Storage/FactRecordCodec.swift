@@ -22,23 +22,27 @@ enum FactRecordCodec {
     static let setTag: UInt64 = 7
 
     static func encode(_ stored: StoredFact) throws(MiniGrafError) -> [UInt8] {
+        let fact = stored.fact
         var writer = ByteWriter()
-        try encode(stored.fact, txCount: stored.txCount, txID: stored.txID, to: &writer)
+        try encode(
+            entity: fact.entity, attribute: fact.attribute, value: fact.value, from: fact.validFrom, to: fact.validTo,
+            isAssertion: fact.isAssertion, txCount: stored.txCount, txID: stored.txID, to: &writer)
         return writer.bytes
     }
 
     static func encode(
-        _ fact: Fact, txCount: Int64, txID: Int64, to writer: inout ByteWriter
+        entity: EntityID, attribute: String, value: Value, from: Int64, to: Int64, isAssertion: Bool, txCount: Int64,
+        txID: Int64, to writer: inout ByteWriter
     ) throws(MiniGrafError) {
         let start = writer.bytes.count
-        write(fact.entity, to: &writer)
-        writer.text(fact.attribute)
-        write(fact.value, to: &writer)
+        write(entity, to: &writer)
+        writer.text(attribute)
+        write(value, to: &writer)
         writer.varint(UInt64(bitPattern: txID))
         writer.varint(UInt64(bitPattern: txCount))
-        writer.signedVarint(fact.validFrom)
-        writer.signedVarint(fact.validTo)
-        writer.byte(fact.isAssertion ? 1 : 0)
+        writer.signedVarint(from)
+        writer.signedVarint(to)
+        writer.byte(isAssertion ? 1 : 0)
         let count = writer.bytes.count - start
         if count > bytesLimit {
             throw .coded(

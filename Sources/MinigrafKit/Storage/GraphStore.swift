@@ -223,14 +223,19 @@ struct GraphStore: Sendable {
 
     // MARK: writing
 
-    mutating func append(_ facts: [NumberedFact], txCount: Int64, txID: Int64) throws(MiniGrafError) {
+    /// - Throws: `WAL-007` where an earlier write failed in a way that nothing may follow.
+    func checkAppendable() throws(MiniGrafError) {
         if isPoisoned {
             throw .coded(
                 "WAL-007",
                 "an earlier write to the WAL failed on this handle; reopen the database or call checkpoint() before "
                     + "writing again")
         }
-        let entry = try WriteAheadFile.encode(facts, txCount: txCount, txID: txID)
+    }
+
+    /// - Parameter entry: As `WriteAheadFile` encodes it.
+    mutating func append(_ entry: [UInt8]) throws(MiniGrafError) {
+        try checkAppendable()
         let (files, logPath, end, syncs) = (files, logPath, logEnd, syncsWrites)
         if log == nil {
             log = try Self.io { () throws(FileError) in
@@ -271,8 +276,8 @@ struct GraphStore: Sendable {
         logEntries += 1
     }
 
-    mutating func checkpointIfDue(table: FactTable) throws(MiniGrafError) {
-        if logEntries >= threshold { try checkpoint(table: table, withTrees: false) }
+    mutating func checkpointIfDue(_ table: () -> FactTable) throws(MiniGrafError) {
+        if logEntries >= threshold { try checkpoint(table: table(), withTrees: false) }
     }
 
     /// New fact pages behind the old ones, then the trees, then the header, then the log goes: whatever stops it, the

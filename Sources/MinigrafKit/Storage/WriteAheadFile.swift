@@ -4,7 +4,7 @@ import Durability
 /// u64 fact count, and for each fact a u32 length and its record.
 struct WriteAheadFile: Sendable {
     static let headerSize = 32
-    private static let factsLimit: UInt64 = 1_000_000
+    static let factsLimit: UInt64 = 1_000_000
 
     /// Zeros to write behind an entry that ends here: as much again, within bounds.
     static func spareByteCount(after end: Int) -> Int { min(max(end, 1 << 14), 1 << 20) }
@@ -60,17 +60,27 @@ struct WriteAheadFile: Sendable {
 
     /// The bytes of an entry; its checksum stands before them.
     static func encode(
-        _ facts: [NumberedFact], txCount: Int64, txID: Int64
+        _ facts: [NumberedFact], values: borrowing ValueTable, txCount: Int64, txID: Int64
     ) throws(MiniGrafError) -> [UInt8] {
+        if facts.count > factsLimit {
+            throw .coded(
+                "WAL-005",
+                "one transaction holds at most \(factsLimit) facts, got \(facts.count); write them in several")
+        }
         var writer = ByteWriter()
         writer.reserve(24 + facts.count * 96)
         writer.fixed(UInt32(0))
         writer.fixed(UInt64(bitPattern: txCount))
         writer.fixed(UInt64(facts.count))
         for fact in facts {
+            guard case .ref(let entity) = values.values[Int(fact.entity)],
+                case .keyword(let attribute) = values.values[Int(fact.attribute)]
+            else { preconditionFailure("a fact has an entity and an attribute") }
             let start = writer.bytes.count
             writer.fixed(UInt32(0))
-            try FactRecordCodec.encode(fact.fact, txCount: txCount, txID: txID, to: &writer)
+            try FactRecordCodec.encode(
+                entity: entity, attribute: attribute, value: values.values[Int(fact.object)], from: fact.window.from,
+                to: fact.window.to, isAssertion: fact.isAssertion, txCount: txCount, txID: txID, to: &writer)
             writer.overwrite(UInt32(truncatingIfNeeded: writer.bytes.count - start - 4), at: start)
         }
         writer.overwrite(Checksum.crc32.of(writer.bytes[4...]), at: 0)

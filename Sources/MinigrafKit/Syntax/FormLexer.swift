@@ -140,6 +140,9 @@ struct FormLexer {
         return (name, slot)
     }()
 
+    /// The bytes of ASCII that names and keywords may have behind their first.
+    static var nameBytes: [UInt8] { wordBytes.name.indices.filter { wordBytes.name[$0] }.map { UInt8($0) } }
+
     private static func isLetterOrNumber(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }

@@ -47,16 +47,24 @@ struct EntityID: Hashable, Sendable {
 
     /// The permanent id of the entity that a keyword names.
     init(keyword: String) {
-        let namespace: [UInt8] = [
-            0x6b, 0xa7, 0xb8, 0x12, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
-        ]
-        let words = SHA1.digest(namespace + Array(keyword.utf8))
-        let high = UInt64(words[0]) << 32 | UInt64(words[1])
-        let low = UInt64(words[2]) << 32 | UInt64(words[3])
+        let id = keyword.utf8.withContiguousStorageIfAvailable { EntityID(keyword: UnsafeRawBufferPointer($0)) }
+        self = id ?? Array(keyword.utf8).withUnsafeBytes { EntityID(keyword: $0) }
+    }
+
+    /// - Parameter keyword: The keyword's UTF-8.
+    init(keyword: UnsafeRawBufferPointer) {
+        let words = SHA1.digest(Self.namespace, keyword)
+        let high = UInt64(words.0) << 32 | UInt64(words.1)
+        let low = UInt64(words.2) << 32 | UInt64(words.3)
         self.init(
             high: high & 0xFFFF_FFFF_FFFF_0FFF | 0x5000,
             low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
+
+    /// The OID namespace.
+    private static let namespace: [UInt8] = [
+        0x6b, 0xa7, 0xb8, 0x12, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
+    ]
 
     var bytes: [UInt8] {
         var result: [UInt8] = []
@@ -82,9 +90,14 @@ struct EntityID: Hashable, Sendable {
 extension EntityID: CustomStringConvertible {
     /// Lower-case, hyphenated.
     var description: String {
-        let digits: StaticString = "0123456789abcdef"
         var text: [UInt8] = []
-        text.reserveCapacity(36)
+        write(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the 36 bytes of `description`.
+    func write(to text: inout [UInt8]) {
+        let digits: StaticString = "0123456789abcdef"
         digits.withUTF8Buffer { digit in
             for index in 0..<16 {
                 let byte = UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - index % 8 * 8))
@@ -93,7 +106,6 @@ extension EntityID: CustomStringConvertible {
                 text.append(digit[Int(byte & 15)])
             }
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }
 
@@ -105,50 +117,39 @@ extension EntityID: Comparable {
 
 /// SHA-1, needed for version 5 UUIDs only.
 enum SHA1 {
-    static func digest(_ message: [UInt8]) -> [UInt32] {
-        var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
-            0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
-        )
-        let blocks = (message.count + 9 + 63) / 64
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
-            message.withUnsafeBufferPointer { message in
-                for block in 0..<blocks {
-                    fill(words, message, block: block, isLast: block == blocks - 1)
+    typealias Words = (UInt32, UInt32, UInt32, UInt32, UInt32)
+
+    /// The digest of the two parts of a message, one after the other.
+    static func digest(_ first: [UInt8], _ second: UnsafeRawBufferPointer) -> Words {
+        var state: Words = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)
+        let count = first.count + second.count
+        let byteCount = (count + 9 + 63) / 64 * 64
+        withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 8) { message in
+            // The parts, a one bit, zeros, and the length in bits.
+            message.copyBytes(from: first)
+            UnsafeMutableRawBufferPointer(rebasing: message[first.count...]).copyMemory(from: second)
+            message[count] = 0x80
+            for place in (count + 1)..<byteCount { message[place] = 0 }
+            message.storeBytes(
+                of: (UInt64(count) &* 8).bigEndian, toByteOffset: byteCount - 8, as: UInt64.self)
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
+                for block in stride(from: 0, to: byteCount, by: 64) {
+                    for word in 0..<16 {
+                        words[word] = UInt32(
+                            bigEndian: message.loadUnaligned(fromByteOffset: block + word * 4, as: UInt32.self))
+                    }
+                    for word in 16..<80 {
+                        let mixed = words[word - 3] ^ words[word - 8] ^ words[word - 14] ^ words[word - 16]
+                        words[word] = mixed << 1 | mixed >> 31
+                    }
                     mix(words, &state)
                 }
             }
         }
-        return [state.0, state.1, state.2, state.3, state.4]
+        return state
     }
 
-    /// The sixteen words of a block, padded with a one bit, zeros and the length in bits, and the 64 made of them.
-    private static func fill(
-        _ words: UnsafeMutableBufferPointer<UInt32>, _ message: UnsafeBufferPointer<UInt8>, block: Int, isLast: Bool
-    ) {
-        let start = block * 64
-        for word in 0..<16 {
-            var value: UInt32 = 0
-            for byte in 0..<4 {
-                let place = start + word * 4 + byte
-                let next: UInt8 = place < message.count ? message[place] : place == message.count ? 0x80 : 0
-                value = value << 8 | UInt32(next)
-            }
-            words[word] = value
-        }
-        if isLast {
-            let bits = UInt64(message.count) &* 8
-            words[14] = UInt32(truncatingIfNeeded: bits >> 32)
-            words[15] = UInt32(truncatingIfNeeded: bits)
-        }
-        for word in 16..<80 {
-            let mixed = words[word - 3] ^ words[word - 8] ^ words[word - 14] ^ words[word - 16]
-            words[word] = mixed << 1 | mixed >> 31
-        }
-    }
-
-    private static func mix(
-        _ words: UnsafeMutableBufferPointer<UInt32>, _ state: inout (UInt32, UInt32, UInt32, UInt32, UInt32)
-    ) {
+    private static func mix(_ words: UnsafeMutableBufferPointer<UInt32>, _ state: inout Words) {
         var (a, b, c, d, e) = state
         @inline(__always)
         func step(_ function: UInt32, _ constant: UInt32, _ word: UInt32) {

@@ -12,10 +12,13 @@ struct JSONText {
         switch value {
         case .null: raw("null")
         case .bool(let flag): flag ? raw("true") : raw("false")
-        case .int(let number): bytes.append(contentsOf: String(number).utf8)
+        case .int(let number): integer(number)
         case .float(let bits): bytes.append(contentsOf: Self.number(Double(bitPattern: bits)).utf8)
         case .text(let text), .keyword(let text): string(text)
-        case .ref(let id): string(id.description)
+        case .ref(let id):
+            raw("\"")
+            id.write(to: &bytes)
+            raw("\"")
         case .set(let members):
             raw("[")
             for (index, member) in members.enumerated() {
@@ -26,9 +29,35 @@ struct JSONText {
         }
     }
 
+    mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
+    private mutating func integer(_ number: Int64) {
+        if number < 0 { raw("-") }
+        let start = bytes.count
+        var rest = number.magnitude
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
     mutating func string(_ text: String) {
         raw("\"")
-        for byte in text.utf8 {
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { text in
+            // Most texts have nothing to be escaped.
+            if text.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+                bytes.append(contentsOf: text)
+            } else {
+                escaped(text)
+            }
+        }
+        if isDone == nil { escaped(text.utf8) }
+        raw("\"")
+    }
+
+    private mutating func escaped(_ text: some Sequence<UInt8>) {
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""): raw("\\\"")
             case UInt8(ascii: "\\"): raw("\\\\")
@@ -45,7 +74,6 @@ struct JSONText {
             default: bytes.append(byte)
             }
         }
-        raw("\"")
     }
 
     /// Plain decimal from 1e-5 up to 1e16, exponents beyond, `null` where JSON has no number.

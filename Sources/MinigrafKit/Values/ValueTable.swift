@@ -9,6 +9,8 @@ struct ValueTable: Sendable {
     private(set) var matchIDs = PagedArray<ValueID>()
     private var slots = HashSlots()
 
+    var count: Int { values.count }
+
     func id(of value: Value) -> ValueID? {
         slots.find(value.tableHash) { values[$0] == value }.index.map { ValueID(truncatingIfNeeded: $0) }
     }
@@ -20,16 +22,25 @@ struct ValueTable: Sendable {
 
     /// The number of a text or keyword of these bytes, which must be UTF-8; `nil` where they are not.
     mutating func intern(_ bytes: UnsafeRawBufferPointer, isKeyword: Bool) -> ValueID? {
-        let hash = Value.hash(TableHash.of(bytes), isKeyword: isKeyword)
-        let place = slots.find(hash) { index in
+        let place = place(of: bytes, isKeyword: isKeyword)
+        if let index = place.index { return ValueID(truncatingIfNeeded: index) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        return add(isKeyword ? .keyword(text) : .text(text), at: place)
+    }
+
+    /// The number of a text or keyword of these bytes, where it is there.
+    func id(of bytes: UnsafeRawBufferPointer, isKeyword: Bool) -> ValueID? {
+        place(of: bytes, isKeyword: isKeyword).index.map { ValueID(truncatingIfNeeded: $0) }
+    }
+
+    @inline(__always)
+    private func place(of bytes: UnsafeRawBufferPointer, isKeyword: Bool) -> HashSlots.Place {
+        slots.find(Value.hash(TableHash.of(bytes), isKeyword: isKeyword)) { index in
             switch (values[index], isKeyword) {
             case (.text(let text), false), (.keyword(let text), true): Self.isEqual(text, bytes)
             default: false
             }
         }
-        if let index = place.index { return ValueID(truncatingIfNeeded: index) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        return add(isKeyword ? .keyword(text) : .text(text), at: place)
     }
 
     private static func isEqual(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -78,42 +89,60 @@ final class QueryValues {
     /// Marks the ids of the query's own values.
     static let localBit: ValueID = 0x8000_0000
 
-    private let store: ValueTable
-    private var local = ValueTable()
+    private let facts: FactSnapshot
+    /// Made for the first value that the store does not have.
+    private var local: ValueTable?
 
-    init(store: ValueTable) {
-        self.store = store
+    init(_ facts: FactSnapshot) {
+        self.facts = facts
     }
 
     /// The values so far, as a value that can leave the query.
-    var snapshot: ValueSnapshot { ValueSnapshot(store: store.values, local: local.values) }
+    var snapshot: ValueSnapshot { ValueSnapshot(store: facts.table.values.values, local: local?.values) }
 
     func value(_ id: ValueID) -> Value {
-        id & Self.localBit == 0 ? store.values[Int(id)] : local.values[Int(id & ~Self.localBit)]
+        if id & Self.localBit == 0 { return facts.table.values.values[Int(id)] }
+        return local?.values[Int(id & ~Self.localBit)] ?? .null
     }
 
     func id(of value: Value) -> ValueID {
-        if let known = store.id(of: value) { return known }
-        return local.intern(value) | Self.localBit
+        facts.table.values.id(of: value) ?? ownID(of: value)
+    }
+
+    private func ownID(of value: Value) -> ValueID {
+        var own = local.take() ?? ValueTable()
+        defer { local = own }
+        return own.intern(value) | Self.localBit
+    }
+
+    /// The id of a keyword or text of these bytes. In place of a keyword that the store does not have it may be that of its
+    /// entity, which matches the same.
+    func matchingID(of bytes: UnsafeRawBufferPointer, isKeyword: Bool) -> ValueID {
+        if let known = facts.table.values.id(of: bytes, isKeyword: isKeyword) { return known }
+        if isKeyword, let entity = facts.table.values.id(of: .ref(EntityID(keyword: bytes))) { return entity }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return ownID(of: isKeyword ? .keyword(text) : .text(text))
     }
 
     /// The id under which `id` matches others.
     func matchID(_ id: ValueID) -> ValueID {
-        if id & Self.localBit == 0 { return store.matchIDs[Int(id)] }
+        if id & Self.localBit == 0 { return facts.table.values.matchIDs[Int(id)] }
+        guard let local else { return id }
         let match = local.matchIDs[Int(id & ~Self.localBit)]
         if match | Self.localBit == id { return id }
         let value = local.values[Int(match)]
-        return store.id(of: value) ?? match | Self.localBit
+        return facts.table.values.id(of: value) ?? match | Self.localBit
     }
 }
 
 /// The values behind the numbers of an answer.
 struct ValueSnapshot: Sendable {
     let store: PagedArray<Value>
-    let local: PagedArray<Value>
+    let local: PagedArray<Value>?
 
     func value(_ id: ValueID) -> Value {
         let bit = QueryValues.localBit
-        return id & bit == 0 ? store[Int(id)] : local[Int(id & ~bit)]
+        if id & bit == 0 { return store[Int(id)] }
+        return local?[Int(id & ~bit)] ?? .null
     }
 }

@@ -20,11 +20,14 @@ struct GraphStoreCrashTests {
                     let count = table.lastTxCount + 1
                     let facts = [fact(count), fact(count + 100)].map { fact in
                         NumberedFact(
-                            fact: fact, entity: table.values.intern(.ref(fact.entity)),
+                            entity: table.values.intern(.ref(fact.entity)),
                             attribute: table.values.intern(.keyword(fact.attribute)),
-                            object: table.values.intern(fact.value))
+                            object: table.values.intern(fact.value),
+                            window: FactWriter.Window(from: fact.validFrom, to: fact.validTo),
+                            isAssertion: fact.isAssertion)
                     }
-                    try store.append(facts, txCount: count, txID: count)
+                    try store.append(
+                        try WriteAheadFile.encode(facts, values: table.values, txCount: count, txID: count))
                     acknowledged = count
                     table.append(facts, txCount: count, txID: count)
                     if step == 1 + round { try store.checkpoint(table: table, withTrees: round == 0) }
