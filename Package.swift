@@ -34,7 +34,8 @@ let package = Package(
             dependencies: ["CCurses", "CypherSyntax", "Relate", "MinigrafKit", "Render"]
         ),
         // Figures of docs/performance.md: `swift run -c release relate-bench`.
-        .executableTarget(name: "relate-bench", dependencies: ["Relate", "MinigrafKit"], path: "Sources/RelateBench"),
+        .executableTarget(
+            name: "relate-bench", dependencies: ["Relate", "MinigrafKit", "Durability"], path: "Sources/RelateBench"),
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "DurabilityTests", dependencies: ["Durability", "TestSupport"]),
