@@ -3,10 +3,10 @@
 /// - Written: properties or labels changed, or deleted. Two that write the same element conflict.
 /// - Connected: a new relationship starts or ends there. Any number may connect a node, but none may delete it.
 struct CommitFootprint: Sendable {
-    private var writtenNodes: Set<NodeID> = []
-    private var writtenRelationships: Set<RelationshipID> = []
-    private var deletedNodes: Set<NodeID> = []
-    private var connectedNodes: Set<NodeID> = []
+    fileprivate var writtenNodes: Set<NodeID> = []
+    fileprivate var writtenRelationships: Set<RelationshipID> = []
+    fileprivate var deletedNodes: Set<NodeID> = []
+    fileprivate var connectedNodes: Set<NodeID> = []
 
     /// - Parameters:
     ///   - state: the writing transaction's, at its end.
@@ -35,5 +35,73 @@ struct CommitFootprint: Sendable {
             || !writtenRelationships.isDisjoint(with: other.writtenRelationships)
             || !deletedNodes.isDisjoint(with: other.connectedNodes)
             || !connectedNodes.isDisjoint(with: other.deletedNodes)
+    }
+}
+
+/// What commits did that an open explicit transaction may not have seen: of each element the last commit that touched it.
+/// However long a transaction stays open, this grows with what was changed, and not with how often.
+final class CommitHistory: @unchecked Sendable {
+    private let lock = Lock()
+    // Under the lock.
+    private var writtenNodes: [NodeID: UInt64] = [:]
+    private var writtenRelationships: [RelationshipID: UInt64] = [:]
+    private var deletedNodes: [NodeID: UInt64] = [:]
+    private var connectedNodes: [NodeID: UInt64] = [:]
+    private var forgotten: UInt64 = 0
+
+    /// Elements that are kept note of.
+    var count: Int {
+        lock.withLock {
+            writtenNodes.count + writtenRelationships.count + deletedNodes.count + connectedNodes.count
+        }
+    }
+
+    func note(_ footprint: CommitFootprint, number: UInt64) {
+        lock.withLock {
+            Self.note(footprint.writtenNodes, number, in: &writtenNodes)
+            Self.note(footprint.writtenRelationships, number, in: &writtenRelationships)
+            Self.note(footprint.deletedNodes, number, in: &deletedNodes)
+            Self.note(footprint.connectedNodes, number, in: &connectedNodes)
+        }
+    }
+
+    private static func note<Element>(
+        _ elements: Set<Element>, _ number: UInt64, in table: inout [Element: UInt64]
+    ) {
+        for element in elements { table[element] = max(number, table[element] ?? 0) }
+    }
+
+    /// Whether a commit after `number` conflicts.
+    func conflicts(with footprint: CommitFootprint, after number: UInt64) -> Bool {
+        lock.withLock {
+            Self.holds(writtenNodes, footprint.writtenNodes, after: number)
+                || Self.holds(writtenRelationships, footprint.writtenRelationships, after: number)
+                || Self.holds(deletedNodes, footprint.connectedNodes, after: number)
+                || Self.holds(connectedNodes, footprint.deletedNodes, after: number)
+        }
+    }
+
+    private static func holds<Element>(
+        _ table: [Element: UInt64], _ elements: Set<Element>, after number: UInt64
+    ) -> Bool {
+        !table.isEmpty && elements.contains { table[$0].map { $0 > number } ?? false }
+    }
+
+    /// Every transaction that is open, or begins from now on, has seen the commits up to `number`.
+    func forget(through number: UInt64) {
+        lock.withLock {
+            guard number > forgotten else { return }
+            forgotten = number
+            Self.forget(number, &writtenNodes)
+            Self.forget(number, &writtenRelationships)
+            Self.forget(number, &deletedNodes)
+            Self.forget(number, &connectedNodes)
+        }
+    }
+
+    private static func forget<Element>(_ number: UInt64, _ table: inout [Element: UInt64]) {
+        if table.isEmpty { return }
+        // A new table, so that the room of the old one is given back.
+        table = table.filter { $0.value > number }
     }
 }

@@ -25,9 +25,9 @@ package final class TransactionManager: @unchecked Sendable {
     /// How many open explicit transactions began at which commit.
     private var openBases: [UInt64: Int] = [:]
     private var openCount = 0
-    /// What commits did that an open explicit transaction has not seen, oldest first, without gaps up to the committed
-    /// one.
-    private var footprints: [(number: UInt64, footprint: CommitFootprint)] = []
+
+    /// Not under the lock: readers do not wait for who looks things up in it.
+    let history = CommitHistory()
 
     /// - Parameter number: of the last commit that `state` holds.
     package init(state: GraphState = GraphState(), number: UInt64 = 0, log: (any CommitLog)? = nil) {
@@ -114,12 +114,11 @@ package final class TransactionManager: @unchecked Sendable {
         var next = transaction.state
         if number != transaction.baseNumber {
             let own = CommitFootprint(of: transaction.writeSet, in: transaction.state, since: transaction.base)
-            let (later, waiting) = lock.withLock {
-                (footprints.filter { $0.number > transaction.baseNumber }, pending)
-            }
+            // First those that wait: meanwhile they may come into the history, but none leaves it.
+            let waiting = lock.withLock { pending }
             let isConflict =
-                later.contains { $0.footprint.conflicts(with: own) }
-                || waiting.contains { $0.number > transaction.baseNumber && $0.footprint.conflicts(with: own) }
+                waiting.contains { $0.number > transaction.baseNumber && $0.footprint.conflicts(with: own) }
+                || history.conflicts(with: own, after: transaction.baseNumber)
             if isConflict { throw .writeConflict() }
             let isSchemaChanged = current.schema.version != transaction.base.schema.version
             if isSchemaChanged, !transaction.writeSet.schemaChanges.isEmpty { throw .writeConflict() }
@@ -153,7 +152,7 @@ package final class TransactionManager: @unchecked Sendable {
     ///
     /// - Parameter ownOpenCount: how many open explicit transactions are the committing one itself.
     private func publish(through number: UInt64, ownOpenCount: Int) {
-        var known: [UInt64: CommitFootprint] = [:]
+        var noted: Set<UInt64> = []
         while true {
             var dropped: [PendingCommit] = []
             var old: GraphState?
@@ -161,11 +160,8 @@ package final class TransactionManager: @unchecked Sendable {
                 let ready = pending.prefix { $0.number <= number }
                 guard let last = ready.last else { return [] }
                 if openCount > ownOpenCount {
-                    let unknown = ready.filter { known[$0.number] == nil }
+                    let unknown = ready.filter { !noted.contains($0.number) }
                     if !unknown.isEmpty { return Array(unknown) }
-                    for commit in ready {
-                        if let footprint = known[commit.number] { footprints.append((commit.number, footprint)) }
-                    }
                 }
                 old = committed
                 committed = last.state
@@ -175,7 +171,11 @@ package final class TransactionManager: @unchecked Sendable {
                 return []
             }
             if unknown.isEmpty { return withExtendedLifetime((dropped, old)) {} }
-            for commit in unknown { known[commit.number] = commit.footprint }
+            // Before anybody sees them, so that no transaction can miss them.
+            for commit in unknown {
+                history.note(commit.footprint, number: commit.number)
+                noted.insert(commit.number)
+            }
         }
     }
 
@@ -205,13 +205,13 @@ package final class TransactionManager: @unchecked Sendable {
     func end(_ transaction: Transaction) {
         leaveTurn(transaction)
         guard transaction.mode == .explicit else { return }
-        lock.withLock {
+        let seenByAll = lock.withLock { () -> UInt64 in
             openCount -= 1
             let count = openBases[transaction.baseNumber] ?? 0
             openBases[transaction.baseNumber] = count > 1 ? count - 1 : nil
-            let oldest = openBases.keys.min()
-            footprints.removeAll { $0.number <= (oldest ?? .max) }
+            return openBases.keys.min() ?? committedNumber
         }
+        history.forget(through: seenByAll)
     }
 }
 
