@@ -122,4 +122,30 @@ import Testing
         #expect(refusal { try connection.setNamespace("movies") }?.message == unknown)
         #expect(connection.currentNamespace == .neo4j)
     }
+
+    @Test("USE names the graph of one statement, refuses a name that is none, and does not change the session")
+    func use() throws {
+        let database = try Database.inMemory()
+        let connection = try database.connect()
+        try connection.query("CREATE (:A)")
+        #expect(try connection.query("USE SYSTEM MATCH (n) RETURN count(n)").rows == [[0]])
+        #expect(try connection.query("USE system_ontologies RETURN 1").namespace == .systemOntologies)
+        for text in ["USE system CREATE (:A)", "USE system_ontologies MERGE (:A)"] {
+            let error = refusal { try connection.query(text) }
+            #expect(error?.code == "Neo.ClientError.Statement.SemanticError")
+            #expect(error?.gqlStatus == "42N18")
+        }
+        #expect(
+            refusal { try connection.query("USE movies RETURN 1") }?.message.hasPrefix(
+                "semantic error: DatabaseNotFound: Graph not found: movies") == true)
+        #expect(connection.currentNamespace == .neo4j)
+        let result = try connection.query("MATCH (n) RETURN count(n)")
+        #expect(result.rows == [[1]] && result.namespace == .neo4j)
+        // In a transaction too, which stays one of neo4j.
+        try connection.begin()
+        try connection.query("CREATE (:A)")
+        #expect(try connection.query("USE system MATCH (n) RETURN count(n)").rows == [[0]])
+        #expect(try connection.query("MATCH (n) RETURN count(n)").scalar() == 2)
+        #expect(try connection.commit() == "relate:2")
+    }
 }
