@@ -61,6 +61,9 @@ package protocol StorageFile: AnyObject, Sendable {
     ///
     /// - Returns: how many bytes were there.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int
+    /// The first `size` bytes, all at once.
+    func image(size: Int) throws(FileError) -> FileImage
+    func stamp() throws(FileError) -> FileStamp
     /// All of `bytes`, or an error.
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError)
     func truncate(to size: Int) throws(FileError)

@@ -45,6 +45,8 @@ package final class InMemoryFileSystem: FileSystem {
         var nextNumber: UInt64 = 1
         var operations = 0
         var fault: Fault?
+        /// Reads until the one that fails.
+        var readsLeft: Int?
         var exclusiveLocks: Set<UInt64> = []
         var sharedLocks: [UInt64: Int] = [:]
     }
@@ -91,6 +93,9 @@ package final class InMemoryFileSystem: FileSystem {
     package func fail(at operation: Int, tearingWrites: Bool) {
         fail(at: operation, tearingWrites ? .tears : .fails, lasting: true)
     }
+
+    /// Lets that read from now on fail, and those after it; `nil` lets none fail.
+    package func failRead(_ number: Int?) { state.withLock { $0.readsLeft = number } }
 
     /// The files as the next start finds them: with all that was written, or only with what was synced.
     package func afterCrash(losingUnsynced: Bool) -> InMemoryFileSystem {
@@ -280,6 +285,16 @@ package final class InMemoryFileSystem: FileSystem {
         }
     }
 
+    fileprivate func read(_ number: UInt64) throws(FileError) -> [UInt8] {
+        let fails = state.withLock { state -> Bool in
+            guard let left = state.readsLeft else { return false }
+            state.readsLeft = max(0, left - 1)
+            return left <= 1
+        }
+        if fails { throw Self.ioError }
+        return bytes(of: number)
+    }
+
     fileprivate func bytes(of number: UInt64) -> [UInt8] {
         state.withLock { $0.contents[number]?.bytes ?? [] }
     }
@@ -347,7 +362,7 @@ private final class InMemoryFile: StorageFile {
     func size() throws(FileError) -> Int { system.bytes(of: number).count }
 
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-        Array(system.bytes(of: number).dropFirst(offset).prefix(count))
+        Array(try system.read(number).dropFirst(offset).prefix(count))
     }
 
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {

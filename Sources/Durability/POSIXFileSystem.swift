@@ -167,6 +167,33 @@ private final class POSIXFile: StorageFile {
         return filled
     }
 
+    /// From this size on a file is mapped: reading it would cost memory for every byte before the first is needed.
+    private static let mappedBytes = 4 << 20
+
+    func image(size: Int) throws(FileError) -> FileImage {
+        guard size >= Self.mappedBytes else { return try FileImage.reading(self, size: size) }
+        let stamp = try stamp()
+        guard stamp.size == size, let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0),
+            memory != MAP_FAILED
+        else { return try FileImage.reading(self, size: size) }
+        // What of the file is not in memory yet comes while its first bytes are looked at.
+        madvise(memory, size, MADV_WILLNEED)
+        return FileImage(UnsafeRawBufferPointer(start: memory, count: size), mapped: (self, stamp)) { bytes in
+            munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+        }
+    }
+
+    func stamp() throws(FileError) -> FileStamp {
+        var status = stat()
+        if fstat(descriptor, &status) != 0 { throw POSIXFileSystem.lastError() }
+        #if canImport(Glibc)
+        let changed = status.st_mtim
+        #else
+        let changed = status.st_mtimespec
+        #endif
+        return FileStamp(size: Int(status.st_size), seconds: changed.tv_sec, nanoseconds: changed.tv_nsec)
+    }
+
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         var failure: FileError?
         bytes.withUnsafeBytes { buffer in

@@ -183,7 +183,7 @@ final class AdjacencyBase: @unchecked Sendable {
     static let empty = AdjacencyBase()
 
     let runs: Runs
-    /// Keeps the memory of neighbours and relationships, where it is not part of this base's own.
+    /// Keeps the memory, where it is not this base's own.
     private let owner: (AnyObject & Sendable)?
 
     /// Where the relationships lie.
@@ -220,20 +220,13 @@ final class AdjacencyBase: @unchecked Sendable {
         owner = nil
     }
 
-    deinit { runs.offsets.deallocate() }
+    deinit { if owner == nil { runs.offsets.deallocate() } }
 
     var byteCount: Int { 64 + 4 * (runs.rowCount + 1 + 2 * runs.count) }
 
-    /// Over numbers that lie in memory of `owner`; offsets are to be filled before anybody reads them.
-    init(
-        rowCount: Int, count: Int, neighbours: UnsafePointer<UInt32>, relationships: UnsafePointer<UInt32>,
-        owner: AnyObject & Sendable
-    ) {
-        // Nothing ever writes to a base.
-        runs = Runs(
-            rowCount: rowCount, count: count, offsets: .allocate(capacity: rowCount + 1),
-            neighbours: UnsafeMutablePointer(mutating: neighbours),
-            relationships: UnsafeMutablePointer(mutating: relationships))
+    /// In memory of `owner`.
+    init(_ runs: Runs, owner: AnyObject & Sendable) {
+        self.runs = runs
         self.owner = owner
     }
 

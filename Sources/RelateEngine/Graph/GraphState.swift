@@ -91,7 +91,7 @@ package struct GraphState: Sendable {
     /// Type, start and end, also of a relationship deleted in this state.
     @inline(__always)
     func ends(of relationship: RelationshipID) -> (type: UInt32, start: UInt32, end: UInt32) {
-        guard let chunk = storage.relationshipEnds.unmanagedChunk(at: Int(relationship.rawValue >> 10)) else {
+        guard let chunk = storage.relationshipEnds.chunk(at: Int(relationship.rawValue >> 10)) else {
             preconditionFailure("no relationship ever had this number")
         }
         let row = Int(relationship.rawValue & 1023)
@@ -164,7 +164,7 @@ package struct GraphState: Sendable {
     /// The living relationships among the chunk's 1,024 rows; `nil` where there is none.
     package func relationshipChunk(at index: Int) -> RelationshipChunkColumns? {
         guard let live = storage.relationships.chunk(at: index),
-            let chunk = storage.relationshipEnds.unmanagedChunk(at: index)
+            let chunk = storage.relationshipEnds.chunk(at: index)
         else {
             return nil
         }
@@ -241,7 +241,7 @@ package struct GraphState: Sendable {
         makeUnique()
         storage.relationships.insert(relationship.rawValue)
         storage.relationshipRowCount = max(storage.relationshipRowCount, Int(relationship.rawValue) + 1)
-        storage.relationshipEnds.uniqueChunk(at: Int(relationship.rawValue >> 10)) { RelationshipChunk() }
+        storage.relationshipEnds.uniqueChunk(at: Int(relationship.rawValue >> 10))
             ._withUnsafeGuaranteedRef {
                 $0.set(
                     row: Int(relationship.rawValue & 1023), type: type.rawValue, start: start.rawValue,

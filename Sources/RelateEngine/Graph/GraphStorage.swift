@@ -11,7 +11,7 @@ final class GraphStorage: @unchecked Sendable {
     @exclusivity(unchecked) var labelBitmaps: [RowBitmap]
     @exclusivity(unchecked) var nodePropertyColumns: [PropertyColumn]
     @exclusivity(unchecked) var relationshipPropertyColumns: [PropertyColumn]
-    @exclusivity(unchecked) var relationshipEnds: Spine<RelationshipChunk>
+    @exclusivity(unchecked) var relationshipEnds: RelationshipEnds
     @exclusivity(unchecked) var typeAdjacencies: [TypeAdjacency]
     /// Rows ever used.
     @exclusivity(unchecked) var nodeRowCount: Int
@@ -27,7 +27,7 @@ final class GraphStorage: @unchecked Sendable {
         labelBitmaps = []
         nodePropertyColumns = []
         relationshipPropertyColumns = []
-        relationshipEnds = Spine()
+        relationshipEnds = RelationshipEnds()
         typeAdjacencies = []
         nodeRowCount = 0
         relationshipRowCount = 0

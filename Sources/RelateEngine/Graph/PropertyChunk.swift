@@ -16,6 +16,8 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     @exclusivity(unchecked) package private(set) var rowCapacity: Int
     @exclusivity(unchecked) package private(set) var presentCount: Int
     @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer
+    /// Whose the memory is, where it is not the chunk's own: it is copied before it is changed.
+    @exclusivity(unchecked) private var owner: (AnyObject & Sendable)?
 
     /// A boxed value here may point to memory of its own. While none does (dates, times, numbers of both kinds), a copy
     /// is a copy of bytes.
@@ -38,11 +40,27 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     init(kind: Kind, rowCapacity: Int, presence: UnsafeRawBufferPointer, values: UnsafeRawBufferPointer) {
         self.kind = kind
         self.rowCapacity = rowCapacity
-        memory = Self.allocate(kind, rowCapacity)
+        let isBoxed = kind == .boxed
+        memory = isBoxed ? Self.allocate(kind, rowCapacity) : Self.uninitialized(kind, rowCapacity)
         memory.copyMemory(from: presence.baseAddress ?? UnsafeRawPointer(memory), byteCount: Self.presenceBytes)
-        if kind != .boxed, let start = values.baseAddress {
+        if !isBoxed, let start = values.baseAddress {
             (memory + Self.presenceBytes).copyMemory(from: start, byteCount: values.count)
         }
+        presentCount = 0
+        for word in 0..<16 { presentCount += words[word].nonzeroBitCount }
+    }
+
+    /// A chunk that stays where it was read to, in a file's image or beside other chunks.
+    ///
+    /// - Parameters:
+    ///   - image: presence and values as the memory has them, at a multiple of 8.
+    ///   - owner: keeps that memory.
+    init(kind: Kind, rowCapacity: Int, image: UnsafeRawPointer, owner: AnyObject & Sendable) {
+        self.kind = kind
+        self.rowCapacity = rowCapacity
+        // Nothing writes to it: `takeOver` comes first.
+        memory = UnsafeMutableRawPointer(mutating: image)
+        self.owner = owner
         presentCount = 0
         for word in 0..<16 { presentCount += words[word].nonzeroBitCount }
     }
@@ -116,6 +134,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
 
     /// - Returns: whether the row had no value before.
     func set(_ value: Value, atRow row: Int, pool: StringPool) -> Bool {
+        if owner != nil { takeOver() }
         let wanted = Kind(of: value)
         if wanted != kind {
             if presentCount == 0 {
@@ -143,6 +162,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
 
     /// - Precondition: the row has a value.
     func remove(atRow row: Int) {
+        if owner != nil { takeOver() }
         words[row >> 6] &= ~(1 << UInt64(row & 63))
         presentCount -= 1
         switch kind {
@@ -155,6 +175,15 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     }
 
     // MARK: Memory
+
+    /// Copies what is another's into memory of its own.
+    @inline(never)
+    private func takeOver() {
+        let own = Self.uninitialized(kind, rowCapacity)
+        own.copyMemory(from: memory, byteCount: Self.presenceBytes + Self.stride(of: kind) * rowCapacity)
+        memory = own
+        owner = nil
+    }
 
     private var words: UnsafeMutablePointer<UInt64> {
         @inline(__always) get { memory.assumingMemoryBound(to: UInt64.self) }
@@ -189,9 +218,13 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         return capacity
     }
 
+    private static func uninitialized(_ kind: Kind, _ rowCapacity: Int) -> UnsafeMutableRawPointer {
+        .allocate(byteCount: presenceBytes + stride(of: kind) * rowCapacity, alignment: 16)
+    }
+
     private static func allocate(_ kind: Kind, _ rowCapacity: Int) -> UnsafeMutableRawPointer {
         let byteCount = presenceBytes + stride(of: kind) * rowCapacity
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+        let memory = uninitialized(kind, rowCapacity)
         if kind == .boxed {
             memory.initializeMemory(as: UInt8.self, repeating: 0, count: presenceBytes)
             (memory + presenceBytes).initializeMemory(as: Value.self, repeating: .null, count: rowCapacity)
@@ -202,6 +235,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     }
 
     private func release() {
+        guard owner == nil else { return }
         if holdsReferences { mutableBoxed.deinitialize(count: rowCapacity) }
         memory.deallocate()
     }
@@ -332,6 +366,16 @@ package struct PropertyColumnReader: Sendable {
     package func value(atRow row: UInt32, pool: StringPool) -> Value {
         guard let chunk = spine.chunk(at: Int(row >> 10)) else { return .null }
         return chunk._withUnsafeGuaranteedRef { $0.value(atRow: Int(row & 1023), pool: pool) }
+    }
+
+    /// The value where it lies in a chunk of integers alone.
+    @inline(__always)
+    func integer(atRow row: UInt32) -> Int64? {
+        guard let chunk = spine.chunk(at: Int(row >> 10)) else { return nil }
+        return chunk._withUnsafeGuaranteedRef { chunk in
+            let row = Int(row & 1023)
+            return chunk.kind == .int && chunk.isPresent(row) ? chunk.ints[row] : nil
+        }
     }
 
     @inline(__always)

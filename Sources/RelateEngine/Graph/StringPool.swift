@@ -154,7 +154,8 @@ package final class StringPool: @unchecked Sendable {
             while number < count {
                 let (segment, _) = Self.place(of: UInt32(number))
                 let capacity = 256 << segment
-                let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+                let entries = LoadedMemory.allocate(capacity * MemoryLayout<Entry>.stride)
+                    .bindMemory(to: Entry.self, capacity: capacity)
                 segments[segment] = entries
                 for index in 0..<min(capacity, count - number) {
                     let length = lengths.loadUnaligned(fromByteOffset: (number + index) * 4, as: UInt32.self)

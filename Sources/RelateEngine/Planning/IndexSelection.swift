@@ -49,10 +49,10 @@ struct IndexSelection {
         guard let live = state.liveIndex(id: index.id) else { return nil }
         if let text = live.text { return choice(index, text, terms, target) }
         if let points = live.points { return choice(index, points, terms, target) }
-        guard let range = live.range else { return nil }
         // An element that lacks one of the properties is not in the index: the statement must not ask for it.
         for key in index.properties
         where !terms.contains(where: { $0.key.hasSameBytes(as: key) }) { return nil }
+        guard let range = live.range else { return nil }
         var conditions: [LogicalPlan.IndexSeek.Condition] = []
         var used: [IndexTerm] = []
         for key in index.properties {

@@ -25,26 +25,41 @@ extension GraphState {
         }
     }
 
-    /// Gives a state that was read from a file its schema: every index is built from what the state holds.
+    /// Gives a state that was read from a file its schema: every index is built from what the state holds now, once
+    /// somebody looks at it.
     package mutating func restoreSchema(indexes: [IndexDefinition], constraints: [ConstraintDefinition]) {
         makeUnique()
         storage.schema = SchemaCatalog(indexes: [], constraints: [])
         storage.indexes = LiveIndexes()
+        let source = self
         for constraint in constraints { apply(.createConstraint(constraint, index: nil)) }
-        for index in indexes { apply(.createIndex(index)) }
+        for index in indexes {
+            makeUnique()
+            storage.schema.apply(.createIndex(index), version: shared.nextSchemaVersion())
+            guard !index.isLookup else { continue }
+            storage.indexes.insert(LiveIndex(pending: PendingIndex(shape(of: index), of: source)))
+        }
     }
 
-    private mutating func build(_ definition: IndexDefinition) {
-        guard !definition.isLookup else { return }
+    /// Builds the indexes that nobody has asked for yet, and lets go of the state that they were to be built from.
+    func finishIndexes() {
+        for index in storage.indexes.all { _ = index.structure }
+    }
+
+    private func shape(of definition: IndexDefinition) -> IndexShape {
         let tokens = definition.labelsOrTypes.map {
             definition.entity == .node ? internLabel($0).rawValue : internRelationshipType($0).rawValue
         }
         let keys = (definition.properties + definition.additionalProperties).map { internPropertyKey($0).rawValue }
-        guard let structure = IndexBuilder(state: self, tokens: tokens, keys: keys).structure(of: definition) else {
-            return
-        }
-        storage.indexes.insert(
-            LiveIndex(shape: IndexShape(definition, tokens: tokens, keys: keys), structure: structure))
+        return IndexShape(definition, tokens: tokens, keys: keys)
+    }
+
+    private mutating func build(_ definition: IndexDefinition) {
+        guard !definition.isLookup else { return }
+        let shape = shape(of: definition)
+        let builder = IndexBuilder(state: self, tokens: shape.tokens, keys: shape.keys)
+        guard let structure = builder.structure(of: definition) else { return }
+        storage.indexes.insert(LiveIndex(shape: shape, structure: structure))
     }
 
     // MARK: Upkeep

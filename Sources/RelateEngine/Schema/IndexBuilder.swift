@@ -23,6 +23,9 @@ struct IndexBuilder {
         var key = IndexKey()
         var cutCount = 0
         forEach(definition.entity) { element, columns in
+            if columns.count == 1, let integer = columns[0].integer(atRow: element) {
+                return builder.add(integer: integer, element)
+            }
             key.removeAll()
             for column in columns {
                 let value = column.value(atRow: element, pool: state.strings)

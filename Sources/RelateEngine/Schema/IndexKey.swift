@@ -153,11 +153,23 @@ struct IndexKey: Sendable {
 
     /// The greatest `Double` not above the integer, then what is left: below 1,024, since doubles up to 2^63 lie no further
     /// apart.
-    private mutating func append(_ integer: Int64) {
+    private static func parts(of integer: Int64) -> (double: Double, rest: UInt16) {
         var double = Double(integer)
         if NumberComparison.order(integer, double) == -1 { double = double.nextDown }
+        return (double, UInt16(truncatingIfNeeded: integer &- Int64(double)))
+    }
+
+    private mutating func append(_ integer: Int64) {
+        let (double, rest) = Self.parts(of: integer)
         appendOrdered(double)
-        append(bigEndian: UInt64(bitPattern: integer &- Int64(double)), byteCount: 2)
+        append(bigEndian: UInt64(rest), byteCount: 2)
+    }
+
+    /// The bytes of the integer's key, zeros behind them, and how many they are.
+    static func words(of integer: Int64) -> (words: (UInt64, UInt64), length: UInt32) {
+        let (double, rest) = parts(of: integer)
+        let ordered = ordered(double)
+        return ((UInt64(Tag.number.rawValue) << 56 | ordered >> 8, ordered << 56 | UInt64(rest) << 40), 11)
     }
 
     private mutating func append(_ float: Double) {
@@ -166,9 +178,14 @@ struct IndexKey: Sendable {
     }
 
     private mutating func appendOrdered(_ double: Double) {
-        if double.isNaN { return append(bigEndian: .max) }
+        append(bigEndian: Self.ordered(double))
+    }
+
+    /// A word that has the order of the number. NaN is behind all.
+    private static func ordered(_ double: Double) -> UInt64 {
+        if double.isNaN { return .max }
         let bits = (double == 0 ? 0.0 : double).bitPattern
-        append(bigEndian: bits >> 63 == 0 ? bits ^ (1 << 63) : ~bits)
+        return bits >> 63 == 0 ? bits ^ (1 << 63) : ~bits
     }
 
     private mutating func append(_ text: String) {

@@ -34,15 +34,41 @@ final class IndexShape: Sendable {
 /// An index with its entries.
 struct LiveIndex: Sendable {
     let shape: IndexShape
-    var structure: any IndexStructure
+    /// Says nothing while the index is yet to be built.
+    private var built: any IndexStructure
+    private var pending: PendingIndex?
+
+    init(shape: IndexShape, structure: any IndexStructure) {
+        self.shape = shape
+        built = structure
+    }
+
+    /// An index that is built when it is first looked at or changed.
+    init(pending: PendingIndex) {
+        shape = pending.shape
+        built = RangeIndex()
+        self.pending = pending
+    }
+
+    var structure: any IndexStructure { pending?.structure ?? built }
+
+    @inline(__always)
+    mutating func change(_ body: (inout any IndexStructure) -> Void) {
+        if let pending {
+            built = pending.structure
+            self.pending = nil
+        }
+        body(&built)
+    }
 
     var definition: IndexDefinition { shape.definition }
     var tokens: [UInt32] { shape.tokens }
     var keys: [UInt32] { shape.keys }
 
-    var range: RangeIndex? { structure as? RangeIndex }
-    var text: TextIndex? { structure as? TextIndex }
-    var points: PointIndex? { structure as? PointIndex }
+    // The kind is asked first: an index that is not wanted need not be built.
+    var range: RangeIndex? { definition.kind == .range ? structure as? RangeIndex : nil }
+    var text: TextIndex? { definition.kind == .text ? structure as? TextIndex : nil }
+    var points: PointIndex? { definition.kind == .point ? structure as? PointIndex : nil }
 }
 
 /// The live indexes of a state, and which of them a write concerns.
@@ -84,7 +110,7 @@ struct LiveIndexes: Sendable {
 
     @inline(__always)
     mutating func change(_ position: Int, _ body: (inout any IndexStructure) -> Void) {
-        body(&all[position].structure)
+        all[position].change(body)
     }
 
     private mutating func resolve() {

@@ -2,27 +2,29 @@ import Durability
 
 /// Makes a graph of a checkpoint's sections. Numbers are checked before anything is found by them.
 ///
-/// Relationships are loaded by a second thread beside labels and properties: both write to parts of the graph of their own.
+/// Relationships are loaded by a second thread beside the rest: both write to parts of the graph of their own. Memory is
+/// taken for what must be decoded; the rest stays in the file's image.
 final class CheckpointLoading: @unchecked Sendable {
-    private let reader: CheckpointReader
-    private let shared = StoreShared()
-    private let storage: GraphStorage
-    /// By chunk: the columns of type, start and end, one behind the other.
-    private var ends: [UnsafeMutablePointer<UInt32>?] = []
+    let reader: CheckpointReader
+    let shared = StoreShared()
+    let storage: GraphStorage
+    let nodeRows: Int
+    let relationshipRows: Int
+    /// Known once the strings are loaded.
+    private var stringCount = 0
     /// By the second thread; read when that has ended.
     private var adjacencyProblem: StorageProblem?
-    private let nodeRows: Int
-    private let relationshipRows: Int
 
     static func state(_ reader: CheckpointReader) throws(StorageProblem) -> GraphState {
         for entry in reader.entries where entry.kind < 0x8000 && CheckpointFormat.Kind(rawValue: entry.kind) == nil {
             throw .newerVersion(path: reader.path, version: reader.header.version)
         }
         let loading = CheckpointLoading(reader)
-        try loading.load(ground)
+        try loading.load(names)
         let thread = BackgroundThread { loading.loadAdjacencies() }
         if thread == nil { loading.loadAdjacencies() }
         do throws(StorageProblem) {
+            try loading.load(ground)
             try loading.load(columns)
         } catch {
             thread?.join()
@@ -45,10 +47,9 @@ final class CheckpointLoading: @unchecked Sendable {
         return state
     }
 
-    /// What the other sections need.
-    private static let ground: Set<CheckpointFormat.Kind> = [
-        .labelNames, .relationshipTypeNames, .propertyKeyNames, .strings, .nodes, .relationships,
-    ]
+    // What the sections behind them need comes first.
+    private static let names: Set<CheckpointFormat.Kind> = [.labelNames, .relationshipTypeNames, .propertyKeyNames]
+    private static let ground: Set<CheckpointFormat.Kind> = [.strings, .nodes, .relationships]
     private static let columns: Set<CheckpointFormat.Kind> = [.label, .nodeProperty, .relationshipProperty]
 
     private func load(_ kinds: Set<CheckpointFormat.Kind>) throws(StorageProblem) {
@@ -84,9 +85,7 @@ final class CheckpointLoading: @unchecked Sendable {
             case .propertyKeyNames: try names(&section, shared.propertyKeys)
             case .strings: try strings(&section)
             case .nodes: storage.nodes = try bitmap(&section, rows: nodeRows)
-            case .relationships:
-                storage.relationships = try bitmap(&section, rows: relationshipRows)
-                makeEnds()
+            case .relationships: storage.relationships = try bitmap(&section, rows: relationshipRows)
             case .label:
                 let bitmap = try bitmap(&section, rows: nodeRows)
                 try put(bitmap, id, in: \.labelBitmaps, RowBitmap(), names: shared.labels)
@@ -134,10 +133,11 @@ final class CheckpointLoading: @unchecked Sendable {
         for number in 0..<count { total += UInt64(lengths.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self)) }
         guard total == byteCount, shared.strings.count == 0 else { throw ByteError(offset: 16) }
         shared.strings.load(lengths: lengths, bytes: bytes, owner: reader.image)
+        stringCount = count
     }
 
     /// The indices of `count` chunks, ascending and within the rows.
-    private func checkIndex(
+    func checkIndex(
         _ index: Int, after previous: inout Int, rows: Int, _ section: SectionReader
     ) throws(ByteError) {
         guard index > previous, index < (rows + GraphState.chunkRows - 1) / GraphState.chunkRows else {
@@ -168,8 +168,7 @@ final class CheckpointLoading: @unchecked Sendable {
         var directory = SectionReader(try section.take(count * 12))
         try section.align(to: 8)
         var column = PropertyColumn()
-        let unpacked = UnsafeMutableBufferPointer<Int64>.allocate(capacity: GraphState.chunkRows)
-        defer { unpacked.deallocate() }
+        let memory = LoadedMemory(byteCount: try Self.unpackedBytes(directory, count), image: reader.image)
         var previous = -1
         for _ in 0..<count {
             let index = Int(try directory.fixed(UInt32.self))
@@ -178,184 +177,110 @@ final class CheckpointLoading: @unchecked Sendable {
             let rowCapacity = Int(try directory.fixed(UInt16.self))
             let byteCount = Int(try directory.fixed(UInt32.self))
             try checkIndex(index, after: &previous, rows: rows, section)
-            guard let kind, (8...GraphState.chunkRows).contains(rowCapacity), rowCapacity & (rowCapacity - 1) == 0
-            else { throw ByteError(offset: section.offset) }
-            let presence = try section.take(128)
-            let values = try section.take(byteCount)
+            let offset = section.offset
+            let bytes = try section.take(128 + byteCount)
             try section.align(to: 8)
-            if width == 0 {
-                column.load(try chunk(kind, rowCapacity, presence, values, at: section.offset), at: index)
-                continue
-            }
-            guard kind == .int, values.count == 8 + width * rowCapacity, [1, 2, 4].contains(width) else {
-                throw ByteError(offset: section.offset)
-            }
-            Self.unpack(values, width, rowCapacity, presence, into: unpacked)
-            let whole = UnsafeRawBufferPointer(UnsafeMutableBufferPointer(rebasing: unpacked[..<rowCapacity]))
-            let chunk = try self.chunk(.int, rowCapacity, presence, whole, at: section.offset)
+            guard let kind, (8...GraphState.chunkRows).contains(rowCapacity), rowCapacity & (rowCapacity - 1) == 0,
+                let chunk = try chunk(kind, width, rowCapacity, bytes, memory)
+            else { throw ByteError(offset: offset) }
             column.load(chunk, at: index)
         }
         return column
     }
 
-    /// Integers from the least of them and their distances to it; zero where none is present.
-    private static func unpack(
-        _ bytes: UnsafeRawBufferPointer, _ width: Int, _ rowCapacity: Int, _ presence: UnsafeRawBufferPointer,
-        into integers: UnsafeMutableBufferPointer<Int64>
-    ) {
-        let least = bytes.loadUnaligned(as: Int64.self)
-        for row in 0..<rowCapacity {
-            let word = presence.loadUnaligned(fromByteOffset: (row >> 6) * 8, as: UInt64.self)
-            let place = 8 + row * width
-            let distance: UInt32
-            switch width {
-            case 1: distance = UInt32(bytes[place])
-            case 2: distance = UInt32(bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self))
-            default: distance = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-            }
-            integers[row] = (least &+ Int64(distance)) & (0 &- Int64(bitPattern: word >> UInt64(row & 63) & 1))
-        }
-    }
-
+    /// `nil` where it cannot be.
+    ///
+    /// - Parameter bytes: 128 of presence, then the values.
     private func chunk(
-        _ kind: PropertyChunk.Kind, _ rowCapacity: Int, _ presence: UnsafeRawBufferPointer,
-        _ values: UnsafeRawBufferPointer, at offset: Int
-    ) throws(ByteError) -> PropertyChunk {
-        guard BitmapChunk(presence).highestRow < rowCapacity,
-            kind == .boxed || values.count == rowCapacity * PropertyChunk.stride(of: kind)
-        else { throw ByteError(offset: offset) }
-        let chunk = PropertyChunk(kind: kind, rowCapacity: rowCapacity, presence: presence, values: values)
-        switch kind {
-        case .int, .double, .bool: break
-        case .string:
+        _ kind: PropertyChunk.Kind, _ width: Int, _ rowCapacity: Int, _ bytes: UnsafeRawBufferPointer,
+        _ memory: LoadedMemory
+    ) throws(ByteError) -> PropertyChunk? {
+        let presence = UnsafeRawBufferPointer(rebasing: bytes[..<128])
+        let values = UnsafeRawBufferPointer(rebasing: bytes[128...])
+        guard BitmapChunk(presence).highestRow < rowCapacity else { return nil }
+        if width != 0 { return kind == .int ? Self.unpacked(values, width, rowCapacity, presence, memory) : nil }
+        if kind == .boxed { return try boxedChunk(rowCapacity, presence, values) }
+        guard values.count == rowCapacity * PropertyChunk.stride(of: kind), let start = bytes.baseAddress else {
+            return nil
+        }
+        let isAligned = Int(bitPattern: start) & 7 == 0
+        let chunk =
+            isAligned
+            ? PropertyChunk(kind: kind, rowCapacity: rowCapacity, image: start, owner: reader.image)
+            : PropertyChunk(kind: kind, rowCapacity: rowCapacity, presence: presence, values: values)
+        if kind == .string, chunk.presentCount > 0 {
             var highest: UInt32 = 0
             for row in 0..<rowCapacity { highest = max(highest, chunk.strings[row]) }
-            guard chunk.presentCount == 0 || Int(highest) < shared.strings.count else {
-                throw ByteError(offset: offset)
-            }
-        case .boxed:
-            var reader = ByteReader(Array(values))
-            for row in 0..<rowCapacity where chunk.isPresent(row) {
-                chunk.load(try ValueCodec.decode(&reader), atRow: row)
-            }
-            guard reader.remaining == 0 else { throw ByteError(offset: offset) }
+            guard Int(highest) < stringCount else { return nil }
         }
         return chunk
     }
 
-    // MARK: Relationships
+    private func boxedChunk(
+        _ rowCapacity: Int, _ presence: UnsafeRawBufferPointer, _ values: UnsafeRawBufferPointer
+    ) throws(ByteError) -> PropertyChunk? {
+        let chunk = PropertyChunk(kind: .boxed, rowCapacity: rowCapacity, presence: presence, values: values)
+        var reader = ByteReader(Array(values))
+        for row in 0..<rowCapacity where chunk.isPresent(row) {
+            chunk.load(try ValueCodec.decode(&reader), atRow: row)
+        }
+        return reader.remaining == 0 ? chunk : nil
+    }
 
-    private func adjacency(_ section: inout SectionReader, type: Int, isOutgoing: Bool) throws(ByteError) {
-        guard type < shared.relationshipTypes.count else { throw ByteError(offset: 0) }
-        while storage.typeAdjacencies.count <= type { storage.typeAdjacencies.append(TypeAdjacency()) }
-        let count = try section.count(ofSize: 12)
-        var directory = SectionReader(try section.take(count * 12))
-        try section.align(to: 8)
-        var spine = Spine<AdjacencyChunk>()
-        var previous = -1
-        var total = 0
-        var loops = 0
+    /// Bytes that the chunks of packed integers take.
+    private static func unpackedBytes(_ directory: SectionReader, _ count: Int) throws(ByteError) -> Int {
+        var directory = directory
+        var byteCount = 0
         for _ in 0..<count {
-            let index = Int(try directory.fixed(UInt32.self))
-            let rowCount = Int(try directory.fixed(UInt16.self))
-            let width = Int(try directory.fixed(UInt8.self))
-            _ = try directory.fixed(UInt8.self)
-            let relationshipCount = Int(try directory.fixed(UInt32.self))
-            try checkIndex(index, after: &previous, rows: nodeRows, section)
-            guard rowCount <= GraphState.chunkRows, index * GraphState.chunkRows + rowCount <= nodeRows else {
-                throw ByteError(offset: section.offset)
-            }
-            let degrees = try section.take(width * rowCount)
-            try section.align(to: 4)
-            let neighbours = try section.take(4 * relationshipCount)
-            let relationships = try section.take(4 * relationshipCount)
-            guard let firstNeighbour = neighbours.baseAddress, let firstRelationship = relationships.baseAddress else {
-                throw ByteError(offset: section.offset)
-            }
-            let base = AdjacencyBase(
-                rowCount: rowCount, count: relationshipCount,
-                neighbours: firstNeighbour.assumingMemoryBound(to: UInt32.self),
-                relationships: firstRelationship.assumingMemoryBound(to: UInt32.self), owner: reader.image)
-            try fill(base.runs, degrees, width, at: section.offset)
-            if isOutgoing {
-                loops += try takeEnds(
-                    base.runs, type: type, firstRow: index * GraphState.chunkRows, at: section.offset)
-            }
-            _ = spine.uniqueChunk(at: index) { AdjacencyChunk(base: base) }
-            total += relationshipCount
+            _ = try directory.take(5)
+            let width = try directory.fixed(UInt8.self)
+            let rowCapacity = Int(try directory.fixed(UInt16.self))
+            _ = try directory.take(4)
+            if width != 0 { byteCount += 128 + 8 * min(rowCapacity, GraphState.chunkRows) }
         }
-        if isOutgoing {
-            storage.typeAdjacencies[type].outgoing = spine
-            storage.typeAdjacencies[type].count = total
-            storage.typeAdjacencies[type].loopCount = loops
-        } else {
-            storage.typeAdjacencies[type].incoming = spine
+        return byteCount
+    }
+
+    /// Integers from the least of them and their distances to it; zero where none is present.
+    private static func unpacked(
+        _ bytes: UnsafeRawBufferPointer, _ width: Int, _ rowCapacity: Int, _ presence: UnsafeRawBufferPointer,
+        _ memory: LoadedMemory
+    ) -> PropertyChunk? {
+        guard bytes.count == 8 + width * rowCapacity, [1, 2, 4].contains(width),
+            let start = memory.take(128 + 8 * rowCapacity), let presenceStart = presence.baseAddress
+        else { return nil }
+        start.copyMemory(from: presenceStart, byteCount: 128)
+        let integers = UnsafeMutableBufferPointer(
+            start: (start + 128).bindMemory(to: Int64.self, capacity: rowCapacity), count: rowCapacity)
+        switch width {
+        case 1: unpack(bytes, UInt8.self, into: integers)
+        case 2: unpack(bytes, UInt16.self, into: integers)
+        default: unpack(bytes, UInt32.self, into: integers)
+        }
+        for word in 0..<(rowCapacity + 63) / 64 {
+            var absent = ~presence.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)
+            while absent != 0 {
+                let row = word << 6 + absent.trailingZeroBitCount
+                if row < rowCapacity { integers[row] = 0 }
+                absent &= absent - 1
+            }
+        }
+        return PropertyChunk(kind: .int, rowCapacity: rowCapacity, image: start, owner: memory)
+    }
+
+    @inline(__always)
+    private static func unpack<Distance: FixedWidthInteger & UnsignedInteger>(
+        _ bytes: UnsafeRawBufferPointer, _ type: Distance.Type, into integers: UnsafeMutableBufferPointer<Int64>
+    ) {
+        guard let start = bytes.baseAddress, let target = integers.baseAddress else { return }
+        let least = start.loadUnaligned(as: Int64.self)
+        for row in 0..<integers.count {
+            let distance = start.loadUnaligned(fromByteOffset: 8 + row * MemoryLayout<Distance>.size, as: type)
+            target[row] = least &+ Int64(truncatingIfNeeded: distance)
         }
     }
 
-    private func fill(
-        _ runs: AdjacencyBase.Runs, _ degrees: UnsafeRawBufferPointer, _ width: Int, at offset: Int
-    ) throws(ByteError) {
-        var place: UInt64 = 0
-        for row in 0..<runs.rowCount {
-            runs.offsets[row] = UInt32(truncatingIfNeeded: place)
-            switch width {
-            case 1: place += UInt64(degrees[row])
-            case 2: place += UInt64(degrees.loadUnaligned(fromByteOffset: row * 2, as: UInt16.self))
-            case 4: place += UInt64(degrees.loadUnaligned(fromByteOffset: row * 4, as: UInt32.self))
-            default: throw ByteError(offset: offset)
-            }
-        }
-        runs.offsets[runs.rowCount] = UInt32(truncatingIfNeeded: place)
-        guard place == UInt64(runs.count) else { throw ByteError(offset: offset) }
-        var highestNode: UInt32 = 0
-        var highestRelationship: UInt32 = 0
-        for index in 0..<runs.count {
-            highestNode = max(highestNode, runs.neighbours[index])
-            highestRelationship = max(highestRelationship, runs.relationships[index])
-        }
-        guard runs.count == 0 || Int(highestNode) < nodeRows && Int(highestRelationship) < relationshipRows else {
-            throw ByteError(offset: offset)
-        }
-    }
-
-    /// Memory for type, start and end of every chunk of relationships that has living ones.
-    private func makeEnds() {
-        for index in 0..<storage.relationships.chunkCapacity where storage.relationships.chunk(at: index) != nil {
-            let chunk = RelationshipChunk(rowCapacity: GraphState.chunkRows)
-            _ = storage.relationshipEnds.uniqueChunk(at: index) { chunk }
-            while ends.count <= index { ends.append(nil) }
-            ends[index] = chunk.types
-        }
-    }
-
-    /// Notes type, start and end of each relationship; returns how many are loops.
-    private func takeEnds(
-        _ runs: AdjacencyBase.Runs, type: Int, firstRow: Int, at offset: Int
-    ) throws(ByteError) -> Int {
-        let rows = GraphState.chunkRows
-        var loops = 0
-        let isRight = ends.withUnsafeBufferPointer { ends -> Bool in
-            for row in 0..<runs.rowCount {
-                let start = UInt32(firstRow + row)
-                for index in Int(runs.offsets[row])..<Int(runs.offsets[row + 1]) {
-                    let relationship = runs.relationships[index]
-                    let chunk = Int(relationship >> 10)
-                    guard chunk < ends.count, let columns = ends[chunk] else { return false }
-                    let place = Int(relationship & 1023)
-                    columns[place] = UInt32(truncatingIfNeeded: type)
-                    columns[rows + place] = start
-                    columns[2 * rows + place] = runs.neighbours[index]
-                    if runs.neighbours[index] == start { loops += 1 }
-                }
-            }
-            return true
-        }
-        guard isRight else { throw ByteError(offset: offset) }
-        return loops
-    }
-
-    /// Every living relationship must have its ends, and every count must be right.
+    /// Every count must be right.
     private func finish() throws(StorageProblem) {
         let count = storage.typeAdjacencies.reduce(0) { $0 + $1.count }
         guard storage.nodes.count == Int(clamping: reader.header.nodeCount),
@@ -369,6 +294,7 @@ final class CheckpointLoading: @unchecked Sendable {
                 storage.typeAdjacencies[type].count(label: label, members, living: storage.relationships.reader)
             }
         }
+        storage.relationshipEnds = RelationshipEnds(following: storage.typeAdjacencies)
         shared.numbers.reserve(nodes: reader.header.nodeRows, relationships: reader.header.relationshipRows)
     }
 }

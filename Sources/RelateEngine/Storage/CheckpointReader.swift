@@ -1,11 +1,5 @@
 import Durability
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// A checkpoint's file in memory, its header and table checked. Sections are checked as they are asked for.
 struct CheckpointReader {
     let header: CheckpointFormat.Header
@@ -14,7 +8,6 @@ struct CheckpointReader {
     /// Keeps the memory of what `section` hands out.
     let image: FileImage
 
-    /// Reads the whole file at once.
     init(_ file: any StorageFile, path: String) throws(StorageProblem) {
         self.path = path
         let size = try onFile(path) { () throws(FileError) in try file.size() }
@@ -28,7 +21,7 @@ struct CheckpointReader {
                 reason: "the file has \(size) bytes, and its header says \(header.fileSize)")
         }
         self.header = header
-        image = try onFile(path) { () throws(FileError) in try FileImage(file, size: size) }
+        image = try onFile(path) { () throws(FileError) in try file.image(size: size) }
         entries = try Self.table(header, image, path)
     }
 
@@ -57,7 +50,26 @@ struct CheckpointReader {
             }
             entries.append(entry)
         }
+        try checkGaps(entries, header, image, path)
         return entries
+    }
+
+    /// What no checksum is over must be zero, so that no turned byte goes unseen.
+    private static func checkGaps(
+        _ entries: [CheckpointFormat.Entry], _ header: CheckpointFormat.Header, _ image: FileImage, _ path: String
+    ) throws(StorageProblem) {
+        var end = CheckpointFormat.headerSize
+        for (start, count) in entries.map({ (Int($0.offset), Int($0.storedBytes)) }).sorted(by: { $0 < $1 })
+            + [(Int(header.tableOffset), 0)]
+        {
+            guard start >= end else {
+                throw .damaged(path: path, offset: start, reason: "a section begins within another one")
+            }
+            if let place = image.bytes[end..<start].firstIndex(where: { $0 != 0 }) {
+                throw .damaged(path: path, offset: place, reason: "there is something between sections")
+            }
+            end = start + count
+        }
     }
 
     /// Lets `body` read a section, decoded.
@@ -86,29 +98,6 @@ struct CheckpointReader {
                 reason: "section \(name) cannot be read, at its byte \(error.offset)")
         }
     }
-}
-
-/// The bytes of a file, read at once, in memory that costs few page faults. Columns that never change stay in it.
-///
-/// Read, not mapped: who cuts or overwrites the file does not end this process.
-final class FileImage: @unchecked Sendable {
-    let bytes: UnsafeRawBufferPointer
-    private let memory: UnsafeMutableRawBufferPointer
-
-    fileprivate init(_ file: any StorageFile, size: Int) throws(FileError) {
-        let hugePage = 2 << 20
-        memory = .allocate(byteCount: max(1, size), alignment: size < hugePage ? 4096 : hugePage)
-        #if os(Linux)
-        if size >= hugePage { madvise(memory.baseAddress, size, MADV_HUGEPAGE) }
-        #endif
-        bytes = UnsafeRawBufferPointer(rebasing: memory[..<size])
-        let count = try file.read(at: 0, into: UnsafeMutableRawBufferPointer(rebasing: memory[..<size]))
-        guard count == size else {
-            throw FileError(errorNumber: EIO, text: "the file ended after \(count) of \(size) bytes")
-        }
-    }
-
-    deinit { memory.deallocate() }
 }
 
 /// Reads the numbers of a section; every length is checked first.

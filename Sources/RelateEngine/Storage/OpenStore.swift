@@ -12,6 +12,8 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     let location: StoreLocation
     private let files: any FileSystem
     private let storeID: StoreID
+    /// Of the checkpoint that was opened: columns may lie in it for as long as the store is open.
+    private let image: FileImage
     private let log: WriteAheadLog
     private let schedule: CheckpointSchedule
 
@@ -111,6 +113,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         self.file = file
         files = options.files
         storeID = graph.checkpoint.storeID
+        image = graph.image
         log = try WriteAheadLog(
             location.log, of: storeID, contents: graph.log, number: graph.number, segmentBytes: options.segmentBytes,
             in: files)
@@ -134,6 +137,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         }
         var next = known
         let record = try ChangeRecord.encode(writeSet, in: state, timeMs: Self.nowMs(), known: &next)
+        guard image.isIntact else { throw .storeChanged(location.checkpointPath) }
         guard record.count <= Limits.commitRecordBytesLimit else { throw .transactionTooLarge(record.count) }
         do throws(LogFailure) {
             try log.submit(record, number: number, generation: generation)
@@ -141,7 +145,8 @@ final class OpenStore: CommitLog, @unchecked Sendable {
             throw Self.error(error)
         }
         known = next
-        schedule.noteCommit(byteCount: record.count)
+        // The log grows by whole blocks.
+        schedule.noteCommit(byteCount: max(record.count, LogFormat.blockSize))
     }
 
     func waitUntilDurable(_ number: UInt64, generation: Int) throws(EngineError) {
@@ -169,6 +174,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     func startCheckpoints(of manager: TransactionManager) {
         schedule.start { [unowned self] in
             do {
+                manager.snapshot.state.finishIndexes()
                 try checkpoint(manager)
                 return true
             } catch {
@@ -185,7 +191,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
             guard number > checkpointNumber else { return }
             schedule.noteCheckpoint()
             try store { () throws(StorageProblem) in
-                file = try Self.replaceCheckpoint(state, storeID, number: number, location, files)
+                file = try Self.replaceCheckpoint(state, storeID, number: number, location, files, from: image)
                 checkpointNumber = number
                 try log.removeSegments(through: number)
             }
@@ -194,29 +200,37 @@ final class OpenStore: CommitLog, @unchecked Sendable {
 
     /// Puts a checkpoint in the place of the one that is there.
     ///
+    /// - Parameter image: what parts of the state may lie in; where it is not what it was, nothing is replaced.
     /// - Returns: its file, locked.
     static func replaceCheckpoint(
-        _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem
+        _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem,
+        from image: FileImage? = nil
     ) throws(StorageProblem) -> any StorageFile {
         let temporary = location.temporaryPath
-        let file = try onFile(temporary) { () throws(FileError) in
-            do throws(FileError) {
+        do throws(StorageProblem) {
+            let file = try onFile(temporary) { () throws(FileError) in
                 let file = try files.open(temporary, .create)
                 try file.truncate(to: 0)
                 _ = try CheckpointWriter.write(state, storeID: storeID, number: number, timeMs: nowMs(), to: file)
                 // Whoever opens the new file shall find it locked, at any moment.
                 _ = try file.lock(exclusive: true)
-                try files.rename(temporary, to: location.checkpointPath)
                 return file
-            } catch {
-                try? files.remove(temporary)
-                throw error
             }
+            if let image, !image.isIntact {
+                throw .damaged(
+                    path: location.checkpointPath, offset: 0, reason: "another program changed it while it was open")
+            }
+            try onFile(temporary) { () throws(FileError) in
+                try files.rename(temporary, to: location.checkpointPath)
+            }
+            try onFile(location.checkpointPath) { () throws(FileError) in
+                try files.syncFolder(of: location.checkpointPath)
+            }
+            return file
+        } catch {
+            try? files.remove(temporary)
+            throw error
         }
-        try onFile(location.checkpointPath) { () throws(FileError) in
-            try files.syncFolder(of: location.checkpointPath)
-        }
-        return file
     }
 
     /// Ends the store: with a checkpoint, after which no log is left; where that fails the log stays, and the next open

@@ -92,6 +92,14 @@ extension EngineError {
                 + "see what it holds")
     }
 
+    /// What the graph's columns lie in is no longer what it was.
+    static func storeChanged(_ path: String) -> EngineError {
+        EngineError(
+            .unknownError, stage: .internal,
+            "internal error: another program changed \(path) while it was open; open the store again to see what it holds"
+        )
+    }
+
     static func transactionTooLarge(_ byteCount: Int) -> EngineError {
         EngineError(
             .commitFailed, stage: .runtime,

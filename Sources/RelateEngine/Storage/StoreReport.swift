@@ -135,7 +135,8 @@ package enum StoreClone {
             if let segment = try location.log.segments(in: files).first {
                 throw .foreignLog(path: location.log.path(ofSegment: segment))
             }
-            _ = try OpenStore.replaceCheckpoint(graph.state, .random(), number: graph.number, location, files)
+            _ = try OpenStore.replaceCheckpoint(
+                graph.state, .random(), number: graph.number, location, files, from: graph.image)
         }
         return graph.number
     }

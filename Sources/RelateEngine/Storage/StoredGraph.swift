@@ -7,6 +7,8 @@ struct StoredGraph {
     let checkpoint: CheckpointFormat.Header
     let sections: [CheckpointFormat.Entry]
     let log: LogContents
+    /// The checkpoint's bytes, in which columns of `state` lie.
+    let image: FileImage
 
     /// How often to begin again while a writer is at work on the files.
     private static let attemptLimit = 100
@@ -16,6 +18,7 @@ struct StoredGraph {
         let reader = try CheckpointReader(file, path: location.checkpointPath)
         checkpoint = reader.header
         sections = reader.entries
+        image = reader.image
         var state = try CheckpointLoading.state(reader)
         log = try LogContents(location.log, of: reader.header.storeID, after: reader.header.number, in: files)
         for (record, path) in log.records {

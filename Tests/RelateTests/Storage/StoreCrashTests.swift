@@ -92,10 +92,15 @@ import Testing
         #expect(error?.engineError?.stage == .internal)
         for call: () throws -> Void in [
             { try connection.query("RETURN 1") }, { try connection.begin() }, { _ = try database.connect() },
-            { try database.checkpoint() },
+            { try database.checkpoint() }, { try connection.setNamespace("system") }, { try connection.commit() },
+            { try connection.rollback() }, { _ = try database.connect(namespace: "none") },
         ] {
             let later = #expect(throws: RelateError.self) { try call() }
             #expect(later?.engineError == error?.engineError)
         }
+        // A new handle, on what a crash would leave, has all that was acknowledged.
+        let again = try Database(opening: path, .test(files.afterCrash(.unsynced)))
+        #expect(try again.connect().query("MATCH (n) RETURN count(n)").scalar() == 4)
+        #expect(try again.connect().query("CREATE (:A)").bookmark == "relate:5")
     }
 }

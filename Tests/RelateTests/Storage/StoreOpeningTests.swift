@@ -96,6 +96,27 @@ import Testing
         withExtendedLifetime(connection) {}
     }
 
+    @Test("A second name of a store's file finds it locked, and keeps what it was once a checkpoint has replaced it")
+    func hardLink() throws {
+        let folder = try Folder()
+        let (path, other) = (folder.file("s.rl"), folder.file("other.rl"))
+        try Database(path: path).connect().query("CREATE (:A)")
+        let database = try Database(path: path)
+        try FileManager.default.linkItem(atPath: path, toPath: other)
+        #expect(throws: StoreError.self) { _ = try Database(opening: other) }
+        try database.connect().query("CREATE (:A)")
+        #expect(try count(try Database(readOnlyPath: other)) == 1)
+        try database.checkpoint()
+        do {
+            let copy = try Database(path: other)
+            #expect(try count(copy) == 1)
+            try copy.connect().query("CREATE (:B), (:B)")
+        }
+        #expect(try count(database) == 2)
+        #expect(try count(try Database(readOnlyPath: path)) == 2)
+        #expect(try count(try Database(readOnlyPath: other)) == 3)
+    }
+
     @Test("A read-only open changes no byte, also of a store with a log, and refuses writes", arguments: ["s", "s.rl"])
     func readOnly(name: String) throws {
         let folder = try Folder()
