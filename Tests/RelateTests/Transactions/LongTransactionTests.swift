@@ -88,11 +88,14 @@ import Testing
         #expect(try connection.query("MATCH (c:Counter) RETURN sum(c.n)").scalar() == 1800)
     }
 
-    @Test("The log that has grown long has a checkpoint made, without being asked")
-    func schedule() throws {
+    @Test(
+        "A log that has grown long, or changes that are some time old, have a checkpoint made without being asked",
+        arguments: [(logBytes: 20_000, intervalMs: 86_400_000), (1 << 40, 1)])
+    func schedule(logBytes: Int, intervalMs: Int) throws {
         let files = InMemoryFileSystem()
         var options = OpenStore.Options.test(files)
-        options.checkpointLogBytes = 20_000
+        options.checkpointLogBytes = logBytes
+        options.checkpointIntervalMs = intervalMs
         let database = try Database(opening: "/s", options)
         let connection = try database.connect()
         var seen: UInt64 = 0
