@@ -45,7 +45,7 @@ let package = Package(
             name: "store-writer", dependencies: ["Relate", "Durability"], path: "Tests/StoreWriter"),
         .testTarget(
             name: "RelateTests",
-            dependencies: ["Relate", "CypherSyntax", "Durability", "TestSupport", "store-writer"]),
+            dependencies: ["Relate", "CKernels", "CypherSyntax", "Durability", "TestSupport", "store-writer"]),
         .testTarget(name: "MinigrafKitTests", dependencies: ["MinigrafKit", "Durability", "TestSupport"]),
         .testTarget(
             name: "RenderTests",

@@ -12,23 +12,26 @@ struct Pipeline {
 
     /// Text → tokens → tree → bound tree → plan → operators → rows.
     func run(_ text: String, _ parameters: [String: Value]) throws(EngineError) -> QueryResult {
+        var lifted: LiftedLiterals?
         do throws(EngineError) {
-            return try runStages(text, parameters)
+            return try runStages(text, parameters, &lifted)
         } catch {
-            throw error.located(in: text)
+            throw (lifted?.original(error) ?? error).located(in: text)
         }
     }
 
-    private func runStages(_ text: String, _ parameters: [String: Value]) throws(EngineError) -> QueryResult {
+    private func runStages(
+        _ text: String, _ parameters: [String: Value], _ lifted: inout LiftedLiterals?
+    ) throws(EngineError) -> QueryResult {
         guard text.utf8.count <= Limits.statementBytesLimit else { throw .statementTooLong(text.utf8.count) }
         var times = PhaseTimes()
-        let prepared = try prepare(text, &times)
+        let prepared = try prepare(text, &lifted, &times)
         var statement = prepared.statement
         if let planning { statement.mode = planning.mode(of: statement.mode) }
         let namespace = statement.namespace ?? session
         if statement.queryType != .read, statement.mode != .explain { try checkWritable(namespace) }
         var bound: [Value] = []
-        if statement.mode != .explain { bound = try values(of: statement, parameters) }
+        if statement.mode != .explain { bound = try values(of: statement, parameters, lifted?.values) }
 
         let transaction = begin(statement, namespace)
         if statement.changesData, !transaction.writeSet.schemaChanges.isEmpty {
@@ -37,7 +40,7 @@ struct Pipeline {
         let isOwn = open == nil || namespace != .neo4j
         let savepoint = isOwn ? nil : transaction.savepoint()
         do throws(EngineError) {
-            let planned = try plan(prepared, transaction, text, &times)
+            let planned = try plan(prepared, transaction, lifted?.text ?? text, &times)
             let outcome = try DeepStack.run(nesting: max(statement.nesting, planned.depth / 16)) {
                 () throws(EngineError) -> Outcome in
                 try execute(statement, planned, bound, transaction, namespace, text)
@@ -53,11 +56,35 @@ struct Pipeline {
 
     // MARK: Stages
 
-    private func prepare(_ text: String, _ times: inout PhaseTimes) throws(EngineError) -> PreparedStatement {
+    private func prepare(
+        _ text: String, _ lifted: inout LiftedLiterals?, _ times: inout PhaseTimes
+    ) throws(EngineError) -> PreparedStatement {
         if let kept = database.planCache.statement(text) {
             times.markParsed()
             return kept
         }
+        if let literals = literals(of: text) {
+            if let kept = database.planCache.statement(literals.text) {
+                times.markParsed()
+                lifted = literals
+                return kept
+            }
+            // What cannot be bound so is said of the statement as it was written.
+            if let prepared = try? prepare(literals.text, &times) {
+                lifted = literals
+                return prepared
+            }
+        }
+        return try prepare(text, &times)
+    }
+
+    /// Of a statement that only runs: a plan document shows what was written.
+    private func literals(of text: String) -> LiftedLiterals? {
+        guard planning == nil, database.engineTuning.liftsLiterals else { return nil }
+        return LiftedLiterals(text, open?.state ?? database.manager(of: .neo4j).snapshot.state)
+    }
+
+    private func prepare(_ text: String, _ times: inout PhaseTimes) throws(EngineError) -> PreparedStatement {
         let tree: Statement
         do throws(SyntaxError) {
             tree = try Parser.statement(in: text)
@@ -84,7 +111,7 @@ struct Pipeline {
             () throws(EngineError) -> PlannedQuery in
             try Planner.plan(
                 query, columns: statement.columns, slots: statement.slots, statistics: state,
-                rules: database.engineTuning.rules)
+                rules: database.engineTuning.rules, control: control)
         }
         let planned = PlannedStatement(query: result, statistics: PlannedStatement.Statistics(state))
         guard planned.depth <= Limits.planDepthLimit else { throw .planTooDeep(planned.depth) }
@@ -168,12 +195,12 @@ struct Pipeline {
 
     /// - Source: Swift API page, "Parameters", refusals.
     private func values(
-        of statement: BoundStatement, _ parameters: [String: Value]
+        of statement: BoundStatement, _ parameters: [String: Value], _ lifted: [String: Value]?
     ) throws(EngineError) -> [Value] {
         var values: [Value] = []
         var missing: [String] = []
         for name in statement.parameters {
-            if let value = parameters[name] { values.append(value) } else { missing.append(name) }
+            if let value = lifted?[name] ?? parameters[name] { values.append(value) } else { missing.append(name) }
         }
         guard missing.isEmpty else { throw .parameterMissing(missing) }
         return values

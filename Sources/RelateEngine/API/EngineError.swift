@@ -76,6 +76,12 @@ public struct EngineError: Error, Hashable, Sendable {
         self.span == nil ? EngineError(self, span: span, message: message, position: position) : self
     }
 
+    /// This error with its span where it stands in another text.
+    func moved(_ place: (SourceSpan) -> SourceSpan) -> EngineError {
+        guard let span, position == nil else { return self }
+        return EngineError(self, span: place(span), message: message, position: nil)
+    }
+
     /// This error with the place of its span in `text`: line, column and an excerpt with a caret under it.
     package func located(in text: String) -> EngineError {
         guard let span, position == nil else { return self }

@@ -1,7 +1,8 @@
 /// Numbers the distinct key rows that it meets, from 0, by equivalence.
 ///
 /// A single key of nodes, relationships or pooled strings is found by its number in a paged array, one of integers in a hash
-/// table of integers; any other in a hash table over values. Keys are kept as values, by column.
+/// table of integers; any other in a hash table over values. Keys are kept as values, by column, those of the first kind by
+/// their numbers until values are asked for.
 final class GroupTable {
     @exclusivity(unchecked) private(set) var count = 0
     private let keyCount: Int
@@ -15,6 +16,8 @@ final class GroupTable {
 
     private enum DirectKind { case none, nodes, relationships, pooled, ints }
     @exclusivity(unchecked) private var directKind = DirectKind.none
+    /// By group, while all groups are of elements or pooled strings; then `keys` is empty.
+    @exclusivity(unchecked) private var numbers: [UInt32] = []
     /// By element or string number.
     private let direct = NumberTable()
     @exclusivity(unchecked) private var integers = IntegerTable()
@@ -29,9 +32,21 @@ final class GroupTable {
         keys = [[Value]](repeating: [], count: keyCount)
     }
 
-    func key(_ index: Int, of group: Int) -> Value { keys[index][group] }
-
-    func keys(_ index: Int, _ groups: Range<Int>) -> [Value] { Array(keys[index][groups]) }
+    /// The keys of some groups, one a row.
+    func keys(_ index: Int, _ groups: Range<Int>) -> Vector {
+        guard !numbers.isEmpty else { return Array(keys[index][groups]).asVector }
+        let hasNull = groups.contains(Int(nullGroup))
+        let out = TypedVector<UInt32>(capacity: groups.count, isNullable: hasNull)
+        for (row, group) in groups.enumerated() {
+            out.base[row] = numbers[group]
+            if hasNull, group != Int(nullGroup) { out.setValid(row) }
+        }
+        switch directKind {
+        case .nodes: return .nodes(out)
+        case .relationships: return .relationships(out)
+        case .pooled, .ints, .none: return .pooled(out)
+        }
+    }
 
     func removeAll(_ context: ExecutionContext) {
         context.release(bytes)
@@ -46,6 +61,7 @@ final class GroupTable {
     private func leaveDirectForm() {
         directKind = .none
         direct.removeAll()
+        numbers.removeAll()
         integers = IntegerTable()
         nullGroup = -1
     }
@@ -60,10 +76,13 @@ final class GroupTable {
         groups.removeAll(keepingCapacity: true)
         groups.reserveCapacity(rows.count)
         let before = count
-        if keyCount == 1, findDirect(vectors[0], rows, adds, &groups, context.strings) {
+        if keyCount == 1, findDirect(vectors[0], rows, adds, &groups) {
             return try charge(before, context)
         }
-        if directKind != .none { leaveDirectForm() }
+        if directKind != .none {
+            makeValues(context.strings)
+            leaveDirectForm()
+        }
         hashAll()
         var row = [Value](repeating: .null, count: keyCount)
         rows.forEach { physical in
@@ -76,7 +95,7 @@ final class GroupTable {
     private func charge(_ before: Int, _ context: ExecutionContext) throws(EngineError) {
         guard count > before else { return }
         var size = (count - before) * 32
-        for index in 0..<keyCount {
+        for index in 0..<keyCount where numbers.isEmpty {
             for group in before..<count { size &+= 24 &+ keys[index][group].heapByteCount }
         }
         bytes &+= size
@@ -87,7 +106,7 @@ final class GroupTable {
 
     /// - Returns: whether there is a direct form for the vector, and all groups so far are of it.
     private func findDirect(
-        _ vector: Vector, _ rows: Selection, _ adds: Bool, _ groups: inout [Int32], _ strings: StringPool
+        _ vector: Vector, _ rows: Selection, _ adds: Bool, _ groups: inout [Int32]
     ) -> Bool {
         func serves(_ kind: DirectKind) -> Bool {
             guard directKind == kind || count == 0 else { return false }
@@ -96,19 +115,14 @@ final class GroupTable {
         }
         switch vector {
         case .nodes(let nodes) where serves(.nodes):
-            findNumbers(rows, adds, &groups, number: { nodes[$0] }, isValid: nodes.isValid) { .node(NodeID($0)) }
+            findNumbers(rows, adds, &groups, number: { nodes[$0] }, isValid: nodes.isValid)
         case .nodeSequence(let start) where serves(.nodes):
             findNumbers(
-                rows, adds, &groups, number: { start &+ UInt32(truncatingIfNeeded: $0) }, isValid: { _ in true }
-            ) { .node(NodeID($0)) }
+                rows, adds, &groups, number: { start &+ UInt32(truncatingIfNeeded: $0) }, isValid: { _ in true })
         case .relationships(let relationships) where serves(.relationships):
-            findNumbers(rows, adds, &groups, number: { relationships[$0] }, isValid: relationships.isValid) {
-                .relationship(RelationshipID($0))
-            }
+            findNumbers(rows, adds, &groups, number: { relationships[$0] }, isValid: relationships.isValid)
         case .pooled(let pooled) where serves(.pooled):
-            findNumbers(rows, adds, &groups, number: { pooled[$0] }, isValid: pooled.isValid) {
-                .string(strings.string(of: $0))
-            }
+            findNumbers(rows, adds, &groups, number: { pooled[$0] }, isValid: pooled.isValid)
         case .ints(let ints) where serves(.ints):
             rows.forEach { row in
                 guard ints.isValid(row) else { return groups.append(groupOfNull(adds)) }
@@ -127,27 +141,50 @@ final class GroupTable {
 
     @inline(__always)
     private func findNumbers(
-        _ rows: Selection, _ adds: Bool, _ groups: inout [Int32], number: (Int) -> UInt32, isValid: (Int) -> Bool,
-        _ value: (UInt32) -> Value
+        _ rows: Selection, _ adds: Bool, _ groups: inout [Int32], number: (Int) -> UInt32, isValid: (Int) -> Bool
     ) {
         groups.append(contentsOf: repeatElement(Self.missing, count: rows.count))
         groups.withUnsafeMutableBufferPointer { groups in
             for index in 0..<rows.count {
                 let row = rows.row(at: index)
                 guard isValid(row) else {
-                    groups[index] = groupOfNull(adds)
+                    if nullGroup < 0, adds { nullGroup = newNumberGroup(0) }
+                    groups[index] = nullGroup
                     continue
                 }
                 let number = number(row)
                 if let place = direct.place(of: number), place.pointee != 0 {
                     groups[index] = place.pointee &- 1
                 } else if adds {
-                    let group = newGroup(value(number))
+                    let group = newNumberGroup(number)
                     direct.madePlace(of: number).pointee = group + 1
                     groups[index] = group
                 }
             }
         }
+    }
+
+    private func newNumberGroup(_ number: UInt32) -> Int32 {
+        numbers.append(number)
+        count += 1
+        return Int32(truncatingIfNeeded: count - 1)
+    }
+
+    /// Keys by number become values.
+    private func makeValues(_ strings: StringPool) {
+        guard !numbers.isEmpty else { return }
+        for (group, number) in numbers.enumerated() {
+            if group == Int(nullGroup) {
+                keys[0].append(.null)
+                continue
+            }
+            switch directKind {
+            case .nodes: keys[0].append(.node(NodeID(number)))
+            case .relationships: keys[0].append(.relationship(RelationshipID(number)))
+            case .pooled, .ints, .none: keys[0].append(.string(strings.string(of: number)))
+            }
+        }
+        numbers.removeAll()
     }
 
     private func groupOfNull(_ adds: Bool) -> Int32 {

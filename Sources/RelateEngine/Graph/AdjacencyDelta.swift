@@ -90,6 +90,14 @@ final class AdjacencyDelta: @unchecked Sendable {
     @inline(__always)
     func degree(ofRow row: Int) -> Int { hasRun(row) ? Int(runs[slot(ofRow: row)].count) : 0 }
 
+    /// Adds what the first `rowCount` rows have here to `counts`, living or not.
+    func addDegrees(to counts: UnsafeMutablePointer<Int64>, rowCount: Int) {
+        for index in 0..<runCapacity where runs[index].key != 0 {
+            let row = Int(runs[index].key) - 1
+            if row < rowCount { counts[row] &+= Int64(runs[index].count) }
+        }
+    }
+
     func markDead(row: Int) {
         rowBits[16 + (row >> 6)] |= 1 << UInt64(row & 63)
         deadCount += 1

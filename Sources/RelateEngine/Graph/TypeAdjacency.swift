@@ -154,7 +154,7 @@ struct TypeAdjacencyReader: Sendable {
 
     /// Adds the degrees of the first `rowCount` nodes of a chunk to `counts`, without a look at each.
     ///
-    /// - Returns: false, and nothing is added, where fresh or deleted relationships or loops ask for that look.
+    /// - Returns: false, and nothing is added, where deleted relationships or loops ask for that look.
     func addDegrees(
         ofChunk index: Int, _ direction: AdjacencyDirection, to counts: UnsafeMutablePointer<Int64>, rowCount: Int
     ) -> Bool {
@@ -162,11 +162,14 @@ struct TypeAdjacencyReader: Sendable {
         let out = direction == .incoming ? nil : outgoing.chunk(at: index)
         let into = direction == .outgoing ? nil : incoming.chunk(at: index)
         for chunk in [out, into] {
-            if let chunk, chunk._withUnsafeGuaranteedRef({ $0.delta != nil }) { return false }
+            if let chunk, chunk._withUnsafeGuaranteedRef({ ($0.delta?.deadCount ?? 0) > 0 }) { return false }
         }
         for chunk in [out, into] {
             guard let chunk else { continue }
-            let runs = chunk._withUnsafeGuaranteedRef { $0.baseRuns }
+            let runs = chunk._withUnsafeGuaranteedRef { chunk in
+                chunk.delta?.addDegrees(to: counts, rowCount: rowCount)
+                return chunk.baseRuns
+            }
             let offsets = runs.offsets
             for row in 0..<min(rowCount, runs.rowCount) { counts[row] &+= Int64(offsets[row + 1] &- offsets[row]) }
         }

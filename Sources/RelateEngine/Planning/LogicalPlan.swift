@@ -199,6 +199,8 @@ package struct LogicalPlan: Sendable {
         package var expand: VariableLengthExpand
         package var path: Slot?
         package var selector: PatternPath.Selector
+        /// A circle is a path from a node to itself.
+        package var findsCircles = false
         /// Tested on each candidate: only paths that hold count.
         package var predicates: [BoundExpression]
     }

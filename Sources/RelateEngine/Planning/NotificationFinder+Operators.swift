@@ -34,7 +34,8 @@ extension NotificationFinder {
             walk.found.append(unbounded(expand.expand, minimum: expand.minimum, id))
         case .repeatTrail(let trail) where trail.maximum == nil: walk.found.append(unbounded(trail, id))
         case .shortestPath(let search):
-            if search.expand.maximum == nil {
+            // A selector says itself that the least length is meant.
+            if search.expand.maximum == nil, !search.findsCircles {
                 walk.found.append(unbounded(search.expand.expand, minimum: search.expand.minimum, id))
             }
             if !search.predicates.isEmpty { walk.found.append(exhaustive(search, id)) }

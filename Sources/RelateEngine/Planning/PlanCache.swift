@@ -59,7 +59,7 @@ struct PlannedStatement: Sendable {
     }
 }
 
-/// Plans of one database by statement text; when it is full the older half goes.
+/// Plans of one database by statement text, literals lifted out of it (`LiftedLiterals`); when it is full the older half goes.
 final class PlanCache: Sendable {
     private struct Entries {
         var current: [String: PreparedStatement] = [:]
@@ -68,7 +68,7 @@ final class PlanCache: Sendable {
 
     private let entries = Mutex(Entries())
     /// Longer texts are seldom run twice.
-    private static let textBytesLimit = 16 * 1024
+    static let textBytesLimit = 16 * 1024
 
     func statement(_ text: String) -> PreparedStatement? {
         entries.withLock { entries in

@@ -133,7 +133,7 @@ struct PlanDescription {
             if case .allShortestPaths = search.selector { function = "allShortestPaths" }
             let path = search.path.map { "\(name($0)) = " } ?? ""
             let pattern = arrow(search.expand.expand, length: length(search.expand.minimum, search.expand.maximum))
-            return "\(path)\(function)(\(pattern))"
+            return search.findsCircles ? "ANY SHORTEST \(pattern)" : "\(path)\(function)(\(pattern))"
         case .indexSeek(let seek): return seek.details(text) { name($0) }
         case .indexSearch(let search): return search.details(text) { name($0) }
         case .schemaCommand(let command): return SchemaCommandText.text(command, text)

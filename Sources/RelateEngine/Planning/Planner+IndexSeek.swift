@@ -51,6 +51,18 @@ extension Planner {
         return try walk(&work, on: plan(choice, element, &work, on: input))
     }
 
+    /// The same for the rows of a part that is planned by itself: an equality between two parts is looked up, not joined,
+    /// where one of them has few rows and the other an index.
+    mutating func seekPerRow(of islands: inout [LogicalPlan], _ work: inout PatternWork) throws(EngineError) -> Bool {
+        for place in islands.indices {
+            if let sought = try seekPerRow(&work, on: islands[place]) {
+                islands[place] = sought
+                return true
+            }
+        }
+        return false
+    }
+
     private enum Element {
         case node(Int)
         case relationship(Int)

@@ -44,6 +44,7 @@ extension Planner {
                 plan = sought
                 continue
             }
+            if rules.contains(.indexJoins), try seekPerRow(of: &islands, &work) { continue }
             guard let start = cheapestStart(work) else { break }
             islands.append(try planIsland(start, &work, input: plan))
         }
@@ -65,6 +66,7 @@ extension Planner {
     mutating func walk(_ work: inout PatternWork, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
         var plan = try applyReady(&work, on: input)
         while true {
+            try checkInterrupt()
             var best: (relationship: Int, rows: Double, isFromLeft: Bool)?
             for index in work.pattern.relationships.indices where !work.solvedRelationships.contains(index) {
                 let relationship = work.pattern.relationships[index]

@@ -101,12 +101,41 @@ extension Planner {
             isReversed: isReversed, segments: draft.segments, predicates: draft.predicates,
             distinctFrom: relationshipsElsewhere(path.relationships, work).filter { input.available.contains($0) },
             needed: draft.needed)
+        if let pair = twoSided(search, from: input) {
+            var plan = LogicalPlan(
+                .shortestPath(pair), [input], estimatedRows: input.estimatedRows,
+                available: input.available.union(draft.introduced))
+            plan.nested = draft.nested
+            return plan
+        }
         var plan = LogicalPlan(
             .pathSearch(search), [input] + draft.children,
             estimatedRows: draft.isInto ? input.estimatedRows : input.estimatedRows * 10,
             available: input.available.union(draft.introduced))
         plan.nested = draft.nested
         return plan
+    }
+
+    /// The search between two given nodes that may begin at both of them: one shortest path over one kind of relationship,
+    /// of which nothing is asked but what each relationship is like by itself.
+    private func twoSided(_ search: LogicalPlan.PathSearch, from input: LogicalPlan) -> LogicalPlan.ShortestPath? {
+        guard rules.contains(.twoSidedSearch), search.isInto, search.selector.isAnyShortest,
+            search.mode == .trail || search.mode == .walk, search.predicates.isEmpty, search.distinctFrom.isEmpty,
+            search.segments.count == 1, let segment = search.segments.first, !segment.isSingle, segment.minimum <= 1,
+            segment.groupVariables.isEmpty, segment.endPredicates.isEmpty,
+            case .relationship(let step, let predicates) = segment.step
+        else { return nil }
+        var readable = input.available
+        readable.insert(step.relationship)
+        guard predicates.allSatisfy({ $0.freeSlots.isSubset(of: readable) }) else { return nil }
+        let expand = LogicalPlan.Expand(
+            from: search.start, relationship: segment.relationship, to: segment.end, direction: step.direction,
+            types: step.types, distinctFrom: [])
+        return LogicalPlan.ShortestPath(
+            expand: LogicalPlan.VariableLengthExpand(
+                expand: expand, minimum: segment.minimum, maximum: segment.maximum, isInto: true, isReversed: false,
+                predicates: predicates, element: step.relationship),
+            path: nil, selector: .shortestPath, findsCircles: true, predicates: [])
     }
 
     /// What is known of a search while it is made.
@@ -250,6 +279,16 @@ extension Planner {
             }
         }
         return result
+    }
+}
+
+extension PatternPath.Selector {
+    /// `ANY`, `SHORTEST 1`: any one of the least length will do.
+    fileprivate var isAnyShortest: Bool {
+        switch self {
+        case .any(.literal(.int(1))), .shortest(.literal(.int(1))): true
+        default: false
+        }
     }
 }
 

@@ -10,16 +10,18 @@ package struct Planner {
     let rules: PlannerRules
     /// The statement changes nothing, so that the counts stay what they are while it runs.
     let isReadOnly: Bool
+    /// Of the statement that waits for its plan.
+    let control: StatementControl?
     /// What the plan relies on.
     var assumptions: [CountAssumption] = []
 
     package static func plan(
         _ query: BoundQuery, columns: [BoundColumn], slots: [SlotInfo], statistics: GraphState,
-        rules: PlannerRules = .all
+        rules: PlannerRules = .all, control: StatementControl? = nil
     ) throws(EngineError) -> PlannedQuery {
         var planner = Planner(
             estimator: CardinalityEstimator(state: statistics), slots: slots, rules: rules,
-            isReadOnly: !query.writesGraph)
+            isReadOnly: !query.writesGraph, control: control)
         var plan = try planner.plan(query, arguments: SlotSet())
         if columns.isEmpty {
             plan = LogicalPlan(.emptyResult, [plan], estimatedRows: 0, available: SlotSet())
@@ -72,6 +74,7 @@ package struct Planner {
     ) throws(EngineError) -> LogicalPlan {
         var plan = input
         for clause in clauses {
+            try checkInterrupt()
             if let reason = barrier.needed(before: clause) {
                 plan = LogicalPlan(
                     .eager(reason: reason), [plan], estimatedRows: plan.estimatedRows, available: plan.available)
@@ -102,6 +105,11 @@ package struct Planner {
         case .finish:
             return LogicalPlan(.emptyResult, [input], estimatedRows: 0, available: SlotSet())
         }
+    }
+
+    /// - Throws: `EngineError.interrupted` once another thread asked for it: many patterns or clauses take their time.
+    func checkInterrupt() throws(EngineError) {
+        if control?.isInterrupted ?? false { throw .interrupted() }
     }
 
     // MARK: Pieces that several clauses use

@@ -27,14 +27,21 @@ package struct PlannerRules: OptionSet, Hashable, Sendable {
     /// An index's order is a sort's.
     package static let indexOrder = PlannerRules(rawValue: 1 << 9)
 
+    /// Disconnected parts of a pattern that an equality ties are looked up in an index, row by row.
+    package static let indexJoins = PlannerRules(rawValue: 1 << 10)
+    /// Any shortest path between two given nodes is searched for from both.
+    package static let twoSidedSearch = PlannerRules(rawValue: 1 << 11)
+
     /// How many rules there are.
-    package static let count = 10
+    package static let count = 12
     package static let all = PlannerRules(rawValue: 1 << count - 1)
 }
 
 /// What a database's statements are planned by and run with.
 package struct EngineTuning: Sendable {
     package var rules = PlannerRules.all
+    /// Statements that differ in literals alone share a plan.
+    package var liftsLiterals = true
 
     package init() {}
 }

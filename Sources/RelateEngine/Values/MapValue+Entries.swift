@@ -48,6 +48,15 @@ extension MapValue {
         return isFound ? values[index] : nil
     }
 
+    /// As the subscript, for the same key in one map after the other: `place` is where the last had it.
+    func value(of key: String, near place: inout Int) -> Value? {
+        if place < count, keys[place].hasSameBytes(as: key) { return values[place] }
+        let (index, isFound) = self.place(of: key)
+        guard isFound else { return nil }
+        place = index
+        return values[index]
+    }
+
     /// This map with one entry put in or replaced.
     package func setting(_ key: String, to value: Value) -> MapValue {
         let (index, isFound) = place(of: key)

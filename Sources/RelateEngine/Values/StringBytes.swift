@@ -92,36 +92,44 @@ package struct Needle: Sendable {
         last = UInt64(bytes.last ?? 0) &* 0x0101_0101_0101_0101
     }
 
-    package func isIn(_ whole: UnsafeBufferPointer<UInt8>) -> Bool {
-        bytes.withUnsafeBufferPointer { part in
-            guard let needle = part.baseAddress, part.count > 0 else { return true }
-            guard let start = whole.baseAddress, part.count <= whole.count else { return false }
-            let distance = part.count - 1
-            let end = whole.count - distance
-            if end >= 32 { return relate_contains(start, whole.count, needle, part.count) }
-            var place = 0
-            while place < end {
-                // The last eight places overlap those before; with fewer than eight in all, each is tried alone.
-                if place + 8 > end {
-                    guard end >= 8 else { return Self.find(needle, part.count, start, end) }
-                    place = end - 8
-                }
-                let raw = UnsafeRawPointer(start + place)
-                let ends = raw.loadUnaligned(as: UInt64.self) ^ first
-                let tails = raw.loadUnaligned(fromByteOffset: distance, as: UInt64.self) ^ last
-                let either = ends | tails
-                // A byte that is zero leaves its highest bit here; a false one now and then is compared in vain.
-                var candidates = (either &- 0x0101_0101_0101_0101) & ~either & 0x8080_8080_8080_8080
-                while candidates != 0 {
-                    // Lanes are counted from the lowest address: little-endian.
-                    let lane = candidates.trailingZeroBitCount >> 3
-                    if memcmp(start + (place + lane), needle, part.count) == 0 { return true }
-                    candidates &= candidates &- 1
-                }
-                place += 8
+    /// The bytes, for a loop over many others: without a look at who holds them for each.
+    @inline(__always)
+    func withPart<Result, E: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> Result
+    ) throws(E) -> Result { try bytes.withUnsafeBufferPointer(body) }
+
+    package func isIn(_ whole: UnsafeBufferPointer<UInt8>) -> Bool { withPart { isIn(whole, part: $0) } }
+
+    /// - Parameter part: this needle's own bytes.
+    @inline(__always)
+    func isIn(_ whole: UnsafeBufferPointer<UInt8>, part: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let needle = part.baseAddress, part.count > 0 else { return true }
+        guard let start = whole.baseAddress, part.count <= whole.count else { return false }
+        let distance = part.count - 1
+        let end = whole.count - distance
+        if end >= 32 { return relate_contains(start, whole.count, needle, part.count) }
+        var place = 0
+        while place < end {
+            // The last eight places overlap those before; with fewer than eight in all, each is tried alone.
+            if place + 8 > end {
+                guard end >= 8 else { return Self.find(needle, part.count, start, end) }
+                place = end - 8
             }
-            return false
+            let raw = UnsafeRawPointer(start + place)
+            let ends = raw.loadUnaligned(as: UInt64.self) ^ first
+            let tails = raw.loadUnaligned(fromByteOffset: distance, as: UInt64.self) ^ last
+            let either = ends | tails
+            // A byte that is zero leaves its highest bit here; a false one now and then is compared in vain.
+            var candidates = (either &- 0x0101_0101_0101_0101) & ~either & 0x8080_8080_8080_8080
+            while candidates != 0 {
+                // Lanes are counted from the lowest address: little-endian.
+                let lane = candidates.trailingZeroBitCount >> 3
+                if memcmp(start + (place + lane), needle, part.count) == 0 { return true }
+                candidates &= candidates &- 1
+            }
+            place += 8
         }
+        return false
     }
 
     private static func find(

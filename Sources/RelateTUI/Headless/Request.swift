@@ -42,6 +42,10 @@ enum Request {
     private static func control(_ text: String) -> Request? {
         // Longer ones cannot be meant, and need no look at all their words.
         guard text.utf8.count < 1000 else { return nil }
+        // Nor does one that begins with another letter.
+        guard let first = text.utf8.first(where: { $0 > 0x20 && $0 != UInt8(ascii: ";") }),
+            first >= 0x80 || "BCR".utf8.contains(first & ~0x20)
+        else { return nil }
         var words = text.split { $0.isWhitespace || $0 == ";" }.map { $0.uppercased() }
         if words.count == 2, words[1] == "TRANSACTION" { words.removeLast() }
         switch words {

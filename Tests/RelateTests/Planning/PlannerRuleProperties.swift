@@ -22,6 +22,7 @@ import Testing
             let connection = try database.connect()
             let graph = RuleGraph(&random)
             try connection.query(graph.statement)
+            if Bool.random(using: &random) { try connection.query("CREATE INDEX FOR (n:A) ON (n.n)") }
             var statements = RuleStatement(random)
             for _ in 0..<12 {
                 let statement = statements.next()

@@ -56,6 +56,23 @@ import Testing
         #expect(try operators(connection, reached).contains("VarLengthExpand(Pruning,BFS,All)"))
     }
 
+    @Test("an equality between two parts of a pattern is looked up where one is small and the other has an index")
+    func indexJoins() throws {
+        let connection = try Database.inMemory().connect()
+        try connection.query("UNWIND range(1, 3000) AS i CREATE (:Big {x: i % 1500}), (:Other {x: i})")
+        try connection.query("UNWIND [7, 7, 1499, 5000, null] AS i CREATE (:Small {y: i})")
+        let statement = "MATCH (a:Small), (b:Big) WHERE b.x = a.y RETURN count(*)"
+        #expect(try !operators(connection, statement).contains("NodeIndexSeek"))
+        #expect(try connection.query(statement).scalar() == 6)
+        try connection.query("CREATE INDEX FOR (b:Big) ON (b.x)")
+        #expect(try operators(connection, statement).contains("NodeIndexSeek"))
+        #expect(try connection.query(statement).scalar() == 6)
+        // Many rows are joined by a hash table all the same.
+        let large = "MATCH (a:Other), (b:Big) WHERE b.x = a.x RETURN count(*)"
+        #expect(try operators(connection, large).contains("ValueHashJoin"))
+        #expect(try connection.query(large).scalar() == 2998)
+    }
+
     @Test(
         "rows are collected exactly where a clause could see another's writes",
         arguments: [

@@ -80,6 +80,10 @@ struct RuleStatement {
         if ends.count > 2, chance(50) { text += ", (\(pick(ends)))\(step(mayVary: false))(\(pick(ends)))" }
         if variables.isEmpty { variables = ends }
         var predicates: [String] = []
+        if chance(15) {
+            text += ", (\(prefix)x:\(pick(["A", "B"])))"
+            predicates.append("\(prefix)x.n = \(pick(ends)).\(pick(["n", "n", "m"]))")
+        }
         if chance(35) { predicates.append(predicate(ends)) }
         if chance(20) { predicates.append(predicate(ends)) }
         return text + (predicates.isEmpty ? "" : " WHERE " + predicates.joined(separator: " AND "))

@@ -57,7 +57,16 @@ final class PropertyExpression: VectorExpression {
         case .constant(let value):
             if value.isElement { context.statistics.nodeReads &+= 1 }
             return .constant(try ValueAccess.property(key, of: value, in: context.evaluation, at: span))
-        case .ints, .doubles, .bools, .pooled, .values:
+        case .values(let values):
+            var place = 0
+            return try Self.mapValues(batch, rows) { row throws(EngineError) in
+                guard row < values.count else { return .null }
+                // Maps of a list have their keys at the same places, as a rule.
+                if case .map(let map) = values[row] { return map.value(of: key, near: &place) ?? .null }
+                if values[row].isElement { context.statistics.nodeReads &+= 1 }
+                return try ValueAccess.property(key, of: values[row], in: context.evaluation, at: span)
+            }
+        case .ints, .doubles, .bools, .pooled:
             return try Self.mapValues(batch, rows) { row throws(EngineError) in
                 let value = vector.value(at: row, context.strings)
                 if value.isElement { context.statistics.nodeReads &+= 1 }
@@ -130,49 +139,13 @@ struct ColumnGather {
         switch kind {
         case nil: return .constant(.null)
         case .int:
-            let out = TypedVector<Int64>(capacity: rowCount, isNullable: true)
-            if copy(
-                rows, .int, hasElement, element,
-                { chunk, source, row in
-                    out.base[row] = chunk.ints[source]
-                    out.setValid(row)
-                })
-            {
-                return .ints(out)
-            }
+            if let out = copy(rows, rowCount, .int, hasElement, element, { $0.ints }) { return .ints(out) }
         case .double:
-            let out = TypedVector<Double>(capacity: rowCount, isNullable: true)
-            if copy(
-                rows, .double, hasElement, element,
-                { chunk, source, row in
-                    out.base[row] = chunk.doubles[source]
-                    out.setValid(row)
-                })
-            {
-                return .doubles(out)
-            }
+            if let out = copy(rows, rowCount, .double, hasElement, element, { $0.doubles }) { return .doubles(out) }
         case .bool:
-            let out = TypedVector<UInt8>(capacity: rowCount, isNullable: true)
-            if copy(
-                rows, .bool, hasElement, element,
-                { chunk, source, row in
-                    out.base[row] = chunk.bools[source]
-                    out.setValid(row)
-                })
-            {
-                return .bools(out)
-            }
+            if let out = copy(rows, rowCount, .bool, hasElement, element, { $0.bools }) { return .bools(out) }
         case .string:
-            let out = TypedVector<UInt32>(capacity: rowCount, isNullable: true)
-            if copy(
-                rows, .string, hasElement, element,
-                { chunk, source, row in
-                    out.base[row] = chunk.strings[source]
-                    out.setValid(row)
-                })
-            {
-                return .pooled(out)
-            }
+            if let out = copy(rows, rowCount, .string, hasElement, element, { $0.strings }) { return .pooled(out) }
         case .boxed: break
         }
         var values = [Value](repeating: .null, count: rowCount)
@@ -182,26 +155,39 @@ struct ColumnGather {
         return .values(values)
     }
 
-    /// - Returns: false at the first chunk of another kind.
+    /// The values of a kind, `nil` at the first chunk of another.
     @inline(__always)
-    private func copy(
-        _ rows: Selection, _ kind: PropertyChunk.Kind, _ hasElement: (Int) -> Bool, _ element: (Int) -> UInt32,
-        _ store: (PropertyChunk, Int, Int) -> Void
-    ) -> Bool {
+    private func copy<Element: BitwiseCopyable>(
+        _ rows: Selection, _ rowCount: Int, _ kind: PropertyChunk.Kind, _ hasElement: (Int) -> Bool,
+        _ element: (Int) -> UInt32, _ values: (PropertyChunk) -> UnsafePointer<Element>
+    ) -> TypedVector<Element>? {
+        let out = TypedVector<Element>(capacity: rowCount, isNullable: true)
+        // Elements that follow each other are often of one chunk.
+        var held = Int.max
+        var source = UnsafePointer(out.base)
+        var presence: UnsafePointer<UInt64>?
+        var capacity = 0
         for index in 0..<rows.count {
             let row = rows.row(at: index)
             guard hasElement(row) else { continue }
             let number = element(row)
-            guard let chunk = column.unmanagedChunk(at: Int(number >> 10)) else { continue }
-            let isSameKind = chunk._withUnsafeGuaranteedRef { chunk in
-                guard chunk.kind == kind else { return false }
-                let source = Int(number & 1023)
-                if source < chunk.rowCapacity, chunk.isPresent(source) { store(chunk, source, row) }
-                return true
+            if Int(number >> 10) != held {
+                held = Int(number >> 10)
+                capacity = 0
+                guard let chunk = column.unmanagedChunk(at: held) else { continue }
+                let isOfKind = chunk._withUnsafeGuaranteedRef { chunk in
+                    guard chunk.kind == kind else { return false }
+                    (source, presence, capacity) = (values(chunk), chunk.presence, chunk.rowCapacity)
+                    return true
+                }
+                guard isOfKind else { return nil }
             }
-            guard isSameKind else { return false }
+            let place = Int(number & 1023)
+            guard place < capacity, let presence, presence[place >> 6] >> UInt64(place & 63) & 1 != 0 else { continue }
+            out.base[row] = source[place]
+            out.setValid(row)
         }
-        return true
+        return out
     }
 }
 

@@ -58,6 +58,7 @@ final class StringExpression: VectorExpression {
     private func select(
         _ pooled: TypedVector<UInt32>, _ rows: Selection, _ text: String, _ strings: StringPool
     ) throws(EngineError) -> Selection {
+        if operation == .contains { return selectContaining(pooled, rows, strings) }
         let buffer = Selection.Buffer(capacity: rows.count)
         var kept = 0
         for index in 0..<rows.count {
@@ -71,6 +72,31 @@ final class StringExpression: VectorExpression {
                 kept &+= Int(outcome) &- 1
             } else if try holds(number, text, strings) {
                 kept &+= 1
+            }
+        }
+        return Selection(buffer, count: kept)
+    }
+
+    private func selectContaining(
+        _ pooled: TypedVector<UInt32>, _ rows: Selection, _ strings: StringPool
+    ) -> Selection {
+        let buffer = Selection.Buffer(capacity: rows.count)
+        var kept = 0
+        let needle = needle
+        needle.withPart { part in
+            for index in 0..<rows.count {
+                let row = rows.row(at: index)
+                guard pooled.isValid(row) else { continue }
+                let number = pooled[row]
+                buffer.rows[kept] = UInt16(truncatingIfNeeded: row)
+                let place = Int(number)
+                if place < known.count, known.base[place] != 0 {
+                    kept &+= Int(known.base[place]) &- 1
+                    continue
+                }
+                let isIn = needle.isIn(strings.utf8(of: number), part: part)
+                note(number, isIn, strings)
+                kept &+= isIn ? 1 : 0
             }
         }
         return Selection(buffer, count: kept)
@@ -100,13 +126,22 @@ final class StringExpression: VectorExpression {
         case .contains:
             outcome = strings.withBytes(of: number) { needle.isIn($0) }
         }
-        if place >= known.count {
-            // A short list of strings does not ask for room for all.
-            let room = min(max(place + 1, strings.count), max(place + 1, known.count * 2 + 1024))
-            known.append(repeating: 0, count: room - known.count)
-        }
-        known.base[place] = outcome ? 2 : 1
+        note(number, outcome, strings)
         return outcome
+    }
+
+    /// Keeps what is known of a string.
+    @inline(__always)
+    private func note(_ number: UInt32, _ outcome: Bool, _ strings: StringPool) {
+        let place = Int(number)
+        if place >= known.count { makeRoom(for: place, strings) }
+        known.base[place] = outcome ? 2 : 1
+    }
+
+    private func makeRoom(for place: Int, _ strings: StringPool) {
+        // A short list of strings does not ask for room for all.
+        let room = min(max(place + 1, strings.count), max(place + 1, known.count * 2 + 1024))
+        known.append(repeating: 0, count: room - known.count)
     }
 
     private func holds(_ left: Value, _ right: Value) throws(EngineError) -> Bool? {

@@ -46,7 +46,7 @@ final class EagerAggregationOperator: Operator {
         emitted = groups.upperBound
         // A subquery's given variables are still there behind an aggregation.
         var columns = arguments?.columns ?? [Vector](repeating: .absent, count: context.slotCount)
-        for (index, key) in keys.enumerated() { columns[key.slot.index] = table.keys(index, groups).asVector }
+        for (index, key) in keys.enumerated() { columns[key.slot.index] = table.keys(index, groups) }
         for (index, aggregate) in aggregates.enumerated() {
             var values: [Value] = []
             values.reserveCapacity(groups.count)

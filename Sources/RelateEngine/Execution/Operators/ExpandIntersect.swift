@@ -47,11 +47,14 @@ final class ExpandIntersectOperator: ExpandOperator {
         let firsts = batch[step.plan.from]
         let seconds = batch[second.plan.from]
         var index = 0
+        // A copy a batch: what a class holds would be counted as used for every row.
+        let step = step
+        context.statistics.neighborWalks &+= 2 &* batch.selection.count
         let rows = try batch.selection.filtered { row throws(EngineError) in
             defer { index += 1 }
             guard let from = firsts.node(at: row), let other = seconds.node(at: row) else { return false }
             let next = index + 1 < batch.selection.count ? seconds.node(at: batch.selection.row(at: index + 1)) : nil
-            let count = try self.count(from, other, isRepeated: next == other, row, context)
+            let count = try self.count(from, other, isRepeated: next == other, row, step, context)
             counts.base[row] = Int64(count)
             return count > 0
         }
@@ -73,6 +76,7 @@ final class ExpandIntersectOperator: ExpandOperator {
             let next = position < input.selection.count ? seconds.node(at: input.selection.row(at: position)) : nil
             loadMatched(row, context)
             let parent = UInt16(truncatingIfNeeded: row)
+            context.statistics.neighborWalks &+= 2
             let isMarked = try mark(other, unlikeNeighboursOf: from, isRepeated: next == other, context)
             step.forEachRun(from, step.direction) { neighbours, relationships in
                 work &+= neighbours.count
@@ -104,7 +108,6 @@ final class ExpandIntersectOperator: ExpandOperator {
     private func mark(
         _ node: UInt32, unlikeNeighboursOf other: UInt32, isRepeated: Bool, _ context: ExecutionContext
     ) throws(EngineError) -> Bool {
-        context.statistics.neighborWalks &+= 2
         if work > 1 << 20 {
             try context.checkInterrupt()
             work = 0
@@ -125,10 +128,9 @@ final class ExpandIntersectOperator: ExpandOperator {
 
     /// How many pairs of relationships from the two nodes meet in one.
     private func count(
-        _ from: UInt32, _ other: UInt32, isRepeated: Bool, _ row: Int, _ context: ExecutionContext
+        _ from: UInt32, _ other: UInt32, isRepeated: Bool, _ row: Int, _ step: ExpandStep, _ context: ExecutionContext
     ) throws(EngineError) -> Int {
         let isMarked = try mark(other, unlikeNeighboursOf: from, isRepeated: isRepeated, context)
-        let step = step
         var hops = 0
         defer {
             context.statistics.hops &+= hops
@@ -160,8 +162,8 @@ final class ExpandIntersectOperator: ExpandOperator {
         // A relationship that the row has already can only be met at one of its ends: those are counted again, exactly.
         var isLoaded = matchedEnds == nil
         if isLoaded { loadMatched(row, context) }
-        for node in ends(row, context.transaction.state)
-        where marks.contains(node) && (node != from || step.hasLoops) {
+        forEachEnd(row, context.transaction.state) { node in
+            guard marks.contains(node), node != from || step.hasLoops else { return }
             if !isLoaded { loadMatched(row, context) }
             isLoaded = true
             step.forEachRelationship(from, to: node, step.direction) { relationship in
@@ -180,19 +182,25 @@ final class ExpandIntersectOperator: ExpandOperator {
         return pairs
     }
 
-    /// The ends of the relationships that the row has matched already, each node once.
-    private func ends(_ row: Int, _ state: GraphState) -> [UInt32] {
-        var nodes: [UInt32] = []
-        func add(_ node: UInt32) { if !nodes.contains(node) { nodes.append(node) } }
+    /// Calls `body` with the ends of the relationships that the row has matched already, each node once.
+    @inline(__always)
+    private func forEachEnd(_ row: Int, _ state: GraphState, _ body: (UInt32) -> Void) {
         if matchedEnds != nil {
-            for vector in endVectors { vector.node(at: row).map(add) }
-            return nodes
+            for index in endVectors.indices {
+                guard let node = endVectors[index].node(at: row) else { continue }
+                if endVectors[..<index].contains(where: { $0.node(at: row) == node }) { continue }
+                body(node)
+            }
+            return
         }
+        var nodes: [UInt32] = []
         for relationship in matched.numbers + secondMatched.numbers {
-            add(state.start(of: RelationshipID(relationship)).rawValue)
-            add(state.end(of: RelationshipID(relationship)).rawValue)
+            let ends = state.ends(of: RelationshipID(relationship))
+            for node in [ends.start, ends.end] where !nodes.contains(node) {
+                nodes.append(node)
+                body(node)
+            }
         }
-        return nodes
     }
 
     override func close(_ context: ExecutionContext) {

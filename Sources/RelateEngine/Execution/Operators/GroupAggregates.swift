@@ -34,6 +34,16 @@ final class CollectAggregate: GroupAggregate {
         }
         guard let vector = arguments.first else { return }
         var index = 0
+        if case .ints(let ints) = vector {
+            rows.forEach { row in
+                let group = groups.map { Int($0[index]) } ?? 0
+                index &+= 1
+                guard ints.isValid(row) else { return }
+                byteCount &+= 24
+                lists[group].append(.int(ints[row]))
+            }
+            return
+        }
         rows.forEach { row in
             let group = groups.map { Int($0[index]) } ?? 0
             index &+= 1

@@ -46,8 +46,10 @@ final class ShortestPathOperator: RowByRowOperator {
     ) throws(EngineError) -> [PathValue] {
         if !predicates.isEmpty { return try pathsByLength(from, to, outer, context) }
         if from == to {
-            // The path of length 0 where it is allowed; a circle is not a path between two nodes.
-            return plan.expand.minimum == 0 ? [PathValue(nodes: [NodeID(from)], relationships: [])] : []
+            // The path of length 0 where it is allowed; for `shortestPath()` a circle is not a path between two nodes.
+            if plan.expand.minimum == 0 { return [PathValue(nodes: [NodeID(from)], relationships: [])] }
+            guard plan.findsCircles, let circle = try circle(from, outer, context) else { return [] }
+            return [circle]
         }
         guard plan.expand.maximum.map({ $0 > 0 }) ?? true else { return [] }
         return try search(from, to, outer, context)
@@ -78,15 +80,42 @@ final class ShortestPathOperator: RowByRowOperator {
         }
     }
 
+    /// A shortest way from the node back to it: over each of its relationships, and back without that one.
+    private func circle(
+        _ node: UInt32, _ outer: RowBatch, _ context: ExecutionContext
+    ) throws(EngineError) -> PathValue? {
+        var limit = plan.expand.maximum ?? .max
+        var shortest: PathValue?
+        var first: [(relationship: UInt32, neighbour: UInt32)] = []
+        try neighbours(node, step.direction, outer, context) { first.append(($0, $1)) }
+        for (relationship, neighbour) in first where limit > 0 {
+            if neighbour == node {
+                return PathValue(
+                    nodes: [NodeID(node), NodeID(node)], relationships: [RelationshipID(relationship)])
+            }
+            guard limit > 1,
+                let rest = try search(neighbour, node, outer, context, limit: limit - 1, without: relationship).first
+            else { continue }
+            shortest = PathValue(
+                nodes: [NodeID(node)] + rest.nodes, relationships: [RelationshipID(relationship)] + rest.relationships)
+            limit = rest.relationships.count
+        }
+        return shortest
+    }
+
     private func search(
-        _ from: UInt32, _ to: UInt32, _ outer: RowBatch, _ context: ExecutionContext
+        _ from: UInt32, _ to: UInt32, _ outer: RowBatch, _ context: ExecutionContext, limit: Int? = nil,
+        without left: UInt32? = nil
     ) throws(EngineError) -> [PathValue] {
         var search = ShortestSearch(from: from, to: to)
         let direction = step.direction
         let isFound = try search.run(
-            limit: plan.expand.maximum ?? .max, keepsAll: !isSingle,
+            limit: limit ?? plan.expand.maximum ?? .max, keepsAll: !isSingle,
             { node, isForward, body throws(EngineError) in
-                try neighbours(node, isForward ? direction : direction.reversed, outer, context, body)
+                try neighbours(node, isForward ? direction : direction.reversed, outer, context) {
+                    relationship, neighbour in
+                    if relationship != left { body(relationship, neighbour) }
+                }
             }, context)
         guard isFound else { return [] }
         let bytes = search.byteCount
