@@ -48,9 +48,13 @@ public struct EngineError: Error, Hashable, Sendable {
     /// What a factory knows: `span` is turned into `position` by the one place that has the text.
     package let span: SourceSpan?
 
+    /// The name that was probably meant by the one at `span`, as it is written in a statement.
+    package let suggestion: String?
+
     /// Made by the factories alone, one file of them a stage: status and wording stand in one place.
     init(
-        _ status: Status, stage: Stage, retryable: Bool = false, at span: SourceSpan? = nil, _ message: String
+        _ status: Status, stage: Stage, retryable: Bool = false, at span: SourceSpan? = nil,
+        suggestion: String? = nil, _ message: String
     ) {
         code = status.code
         gqlStatus = status.gqlStatus
@@ -58,6 +62,7 @@ public struct EngineError: Error, Hashable, Sendable {
         self.retryable = retryable
         self.message = message
         self.span = span
+        self.suggestion = suggestion
         position = nil
     }
 
@@ -66,6 +71,7 @@ public struct EngineError: Error, Hashable, Sendable {
         gqlStatus = error.gqlStatus
         stage = error.stage
         retryable = error.retryable
+        suggestion = error.suggestion
         self.span = span
         self.message = message
         self.position = position

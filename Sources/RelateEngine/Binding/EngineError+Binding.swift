@@ -5,15 +5,17 @@ import CypherSyntax
 extension EngineError {
     /// What the lexer or the parser refused.
     package init(_ error: SyntaxError) {
-        self = .syntax(error.kind.rawValue, error.detail, gqlStatus: error.gqlStatus, at: error.span)
+        self = .syntax(
+            error.kind.rawValue, error.detail, gqlStatus: error.gqlStatus, at: error.span, suggestion: error.suggestion)
     }
 
     /// A refusal whose code is SyntaxError: `syntax error: <kind>: <detail>`.
     static func syntax(
-        _ kind: String, _ detail: String, gqlStatus: String = "42N06", at span: SourceSpan?
+        _ kind: String, _ detail: String, gqlStatus: String = "42N06", at span: SourceSpan?, suggestion: String? = nil
     ) -> EngineError {
         EngineError(
-            .syntaxError.with(gqlStatus: gqlStatus), stage: .compile, at: span, "syntax error: \(kind): \(detail)")
+            .syntaxError.with(gqlStatus: gqlStatus), stage: .compile, at: span, suggestion: suggestion,
+            "syntax error: \(kind): \(detail)")
     }
 
     // MARK: Variables
@@ -21,7 +23,8 @@ extension EngineError {
     static func undefinedVariable(_ name: String, nearest: String?, at span: SourceSpan?) -> EngineError {
         let suggestion = nearest.map { ". Did you mean `\($0)`?" } ?? ""
         return syntax(
-            "UndefinedVariable", "Variable `\(name)` not defined\(suggestion)", gqlStatus: "42N62", at: span)
+            "UndefinedVariable", "Variable `\(name)` not defined\(suggestion)", gqlStatus: "42N62", at: span,
+            suggestion: nearest.map { StatementPrinter.name($0) })
     }
 
     static func variableAlreadyBound(_ name: String, at span: SourceSpan?) -> EngineError {
@@ -141,7 +144,9 @@ extension EngineError {
 
     static func unknownFunction(_ name: String, nearest: String?, at span: SourceSpan?) -> EngineError {
         let suggestion = nearest.map { ". Did you mean '\($0)'?" } ?? ""
-        return syntax("UnknownFunction", "Unknown function '\(name)'\(suggestion)", gqlStatus: "42N48", at: span)
+        return syntax(
+            "UnknownFunction", "Unknown function '\(name)'\(suggestion)", gqlStatus: "42N48", at: span,
+            suggestion: nearest)
     }
 
     static func invalidNumberOfArguments(
@@ -201,9 +206,10 @@ extension EngineError {
     // MARK: Semantics
 
     static func semantic(
-        _ kind: String, _ detail: String, status: Status = .semanticError, at span: SourceSpan?
+        _ kind: String, _ detail: String, status: Status = .semanticError, at span: SourceSpan?,
+        suggestion: String? = nil
     ) -> EngineError {
-        EngineError(status, stage: .compile, at: span, "semantic error: \(kind): \(detail)")
+        EngineError(status, stage: .compile, at: span, suggestion: suggestion, "semantic error: \(kind): \(detail)")
     }
 
     /// The statement reads `$name`s that the caller did not bind.
@@ -224,8 +230,7 @@ extension EngineError {
         let suggestion = nearest.map { ". Did you mean `\($0)`?" } ?? ""
         return semantic(
             "ProcedureNotFound", "There is no procedure with the name `\(name)`\(suggestion)",
-            status: .procedureNotFound,
-            at: span)
+            status: .procedureNotFound, at: span, suggestion: nearest)
     }
 
     /// A form of the language which this engine reads and has no execution for.

@@ -41,8 +41,18 @@ struct Scope {
 /// Which of the known names a misspelt one may stand for.
 enum NameSuggestion {
     private static let candidatesLimit = 5_000
+    /// Fewer letters begin too much.
+    private static let beginningLetters = 3
 
-    /// The name at the least edit distance, at most a third of the letters; case counts little. `nil` where none is near.
+    private static func begun(by wanted: [UInt8], among candidates: [String]) -> String? {
+        guard wanted.count >= beginningLetters else { return nil }
+        return candidates.prefix(candidatesLimit)
+            .filter { $0.utf8.count <= wanted.count * 2 && $0.lowercased().utf8.starts(with: wanted) }
+            .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    }
+
+    /// The name at the least edit distance, at most a third of the letters; case counts little. Else the shortest that the
+    /// name is the beginning of, at least its half. `nil` where none is near.
     static func nearest(to name: String, among candidates: [String]) -> String? {
         let wanted = Array(name.lowercased().utf8)
         guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
@@ -57,7 +67,7 @@ enum NameSuggestion {
             if let known = best, (known.distance, known.name) <= (distance, candidate) { continue }
             best = (candidate, distance)
         }
-        return best?.name
+        return best?.name ?? begun(by: wanted, among: candidates)
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours.

@@ -47,11 +47,12 @@ extension NotificationFinder {
         case .schemaCommand(let command): walk.found += schemaCommand(command, running, id)
         default: break
         }
-        if let running, let miss = miss(plan, name, running, id) { walk.found.append(miss) }
         let operators = (running?.inputs ?? []) + (running?.nested ?? [])
-        for (index, child) in (plan.children + plan.nested).enumerated() {
-            visit(child, index < operators.count ? operators[index] : nil, &walk)
+        let inputs = (plan.children + plan.nested).enumerated().map { index, child in
+            (plan: child, running: index < operators.count ? operators[index] : nil)
         }
+        if let running, let miss = miss(plan, name, running, inputs, id) { walk.found.append(miss) }
+        for input in inputs { visit(input.plan, input.running, &walk) }
     }
 
     // MARK: Patterns
@@ -239,17 +240,35 @@ extension NotificationFinder {
 
     // MARK: Estimates
 
-    private func miss(_ plan: LogicalPlan, _ name: String, _ running: Operator, _ id: Int) -> Notification? {
-        if case .argument = plan.operation { return nil }
-        let actual = Double(running.statistics.rows)
+    /// Told where it comes from: an operator whose input missed the same way only passes that on, unless it is off by as
+    /// much again.
+    private func miss(
+        _ plan: LogicalPlan, _ name: String, _ running: Operator,
+        _ inputs: [(plan: LogicalPlan, running: Operator?)], _ id: Int
+    ) -> Notification? {
+        guard let ratio = missRatio(plan, running) else { return nil }
+        let isPassedOn = inputs.contains { input in
+            guard let running = input.running, let other = missRatio(input.plan, running), (other > 1) == (ratio > 1)
+            else { return false }
+            return max(ratio / other, other / ratio) < Self.missFactor
+        }
+        if isPassedOn { return nil }
         let estimate = max(1, plan.estimatedRows)
-        let factor = max(actual, estimate) / max(1, min(actual, estimate))
-        guard factor >= Self.missFactor, max(actual, estimate) >= Self.missRows else { return nil }
         let expected = estimate.isFinite && estimate < 9e18 ? String(Int64(estimate.rounded())) : "countless"
         return make(
             .estimationMiss,
             description: "\(name) was expected to give \(expected) rows and gave \(running.statistics.rows).",
             remedy: "Look at the plan below this operator: a more selective start may serve better.", operatorId: id)
+    }
+
+    /// Rows that came by those expected, where that is worth a word.
+    private func missRatio(_ plan: LogicalPlan, _ running: Operator) -> Double? {
+        if case .argument = plan.operation { return nil }
+        let actual = Double(running.statistics.rows)
+        let estimate = max(1, plan.estimatedRows)
+        let ratio = max(1, actual) / estimate
+        guard max(ratio, 1 / ratio) >= Self.missFactor, max(actual, estimate) >= Self.missRows else { return nil }
+        return ratio
     }
 
     private func names(introducedBy plan: LogicalPlan) -> String {

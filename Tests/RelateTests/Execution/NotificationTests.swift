@@ -164,6 +164,18 @@ import Testing
         #expect(try Self.notifications(statement).map(\.description) == [])
     }
 
+    @Test("A name that is the beginning of a known one is taken for that")
+    func suggestsWhatGoesOn() throws {
+        let connection = try Database.inMemory().connect()
+        try connection.query("CREATE ()-[:DEPENDS_ON]->(), ()-[:DEP]->()")
+        let result = try connection.query("EXPLAIN MATCH ()-[:DEPENDS]->() RETURN 1")
+        #expect(result.notifications.map(\.remedy) == ["Did you mean `DEPENDS_ON`?"])
+        let short = try connection.query("EXPLAIN MATCH ()-[:DE_]->() RETURN 1")
+        #expect(short.notifications.map(\.remedy) == ["Did you mean `DEP`?"])
+        let other = try connection.query("EXPLAIN MATCH ()-[:PEND]->() RETURN 1")
+        #expect(other.notifications.map(\.remedy) == ["Check the spelling of `PEND`."])
+    }
+
     @Test("A profile tells where an estimate was far off")
     func missesEstimates() throws {
         let connection = try Database.inMemory().connect()
@@ -171,6 +183,8 @@ import Testing
         let miss = try #require(result.notifications.first { $0.code.hasSuffix(".EstimationMiss") })
         #expect(miss.gqlStatus == "03NR5")
         #expect(miss.operatorId != nil)
+        // The operators above the UNWIND only pass on what it missed.
+        #expect(result.notifications.count == 1 && miss.description.hasPrefix("Unwind "))
         #expect(try connection.query("PROFILE UNWIND [1, 2] AS i RETURN i").notifications.isEmpty)
         #expect(try connection.query("UNWIND range(1, 5000) AS i RETURN i").notifications.isEmpty)
     }
