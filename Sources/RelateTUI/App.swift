@@ -29,7 +29,12 @@ enum App {
             case .version: try printOut("relate-tui \(version)\n")
             case .listSamples: try printOut(Samples.list)
             case .printConfiguration: try printOut(ConfigurationFile.printed)
-            case .run(let arguments): return try run(arguments)
+            case .run(let arguments):
+                // A wrong name is told where the theme would not be seen, too.
+                if let theme = arguments.theme, case .failure(let failure) = ThemeFiles.theme(named: theme) {
+                    throw UsageError("--theme: \(failure.message)")
+                }
+                return try run(arguments)
             case .storeCommand(let command): return try run(command)
             case .importFiles(let arguments): return try ImportCommand(arguments: arguments).run()
             case .importHelp: try printOut(ImportArguments.helpText)

@@ -69,6 +69,11 @@ import Testing
         }
         #expect(place("RETURN x") == "s.cypher:9:18")
         #expect(place("RETURN 1 AS a,\n\n  x") == "s.cypher:11:3")
+        do { _ = try connection.query("RETURN x") } catch {
+            let text = ErrorText.text(Failure(error), at: InputPlace(source: "s.cypher", line: 9, column: 11))
+            #expect(text.hasPrefix("relate-tui: s.cypher:9:18: ") && text.contains("\"RETURN x\""))
+            #expect(!text.contains("(line"))
+        }
         let inJSON = InputPlace(source: "stdin", line: 4)
         #expect(inJSON.text(of: .usage("no")) == "stdin:4")
     }

@@ -140,9 +140,61 @@ import Testing
         #expect(throws: StoreError.missing(path: missing)) {
             try ExportCommand(arguments: .parse([missing, folder.path + "/x.jsonl"])).run()
         }
+        let lines = folder.path + "/x.jsonl"
+        try "".write(toFile: lines, atomically: true, encoding: .utf8)
         #expect(throws: StoreError.folderMissing(path: folder.path + "/no")) {
-            try ImportCommand(arguments: .parse([folder.path + "/no/s.rl", "x.jsonl"])).run()
+            try ImportCommand(arguments: .parse([folder.path + "/no/s.rl", lines])).run()
         }
+    }
+
+    private static func names(in folder: TemporaryDirectory) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    @Test("An import of files that are not there says which, and leaves no store behind", arguments: ["s.rl", "s"])
+    func missingFiles(store: String) throws {
+        let folder = try TemporaryDirectory()
+        let path = "\(folder.path)/\(store)"
+        let failure = #expect(throws: IOFailure.self) {
+            try ImportCommand(arguments: .parse([path, "--nodes", "Person=\(folder.path)/missing.csv"])).run()
+        }
+        #expect(failure?.message == "cannot open \(folder.path)/missing.csv: No such file or directory")
+        let other = #expect(throws: IOFailure.self) {
+            try ImportCommand(arguments: .parse([path, "--nodes", folder.path])).run()
+        }
+        #expect(other?.message == "cannot open \(folder.path): Is a directory")
+        #expect(try Self.names(in: folder) == [])
+    }
+
+    @Test(
+        "An import with a bad row leaves no store that it made, and one that was there as it was",
+        arguments: ["s.rl", "s"])
+    func badRowsLeaveNothing(store: String) throws {
+        let folder = try TemporaryDirectory()
+        let path = "\(folder.path)/\(store)"
+        let good = folder.path + "/good.jsonl"
+        let bad = folder.path + "/bad.jsonl"
+        try #"{"type":"node","id":"1","labels":["A"]}"#.write(toFile: good, atomically: true, encoding: .utf8)
+        try #"{"type":"none"}"#.write(toFile: bad, atomically: true, encoding: .utf8)
+        #expect(try ImportCommand(arguments: .parse([path, bad])).run() == App.Status.statementFailed)
+        #expect(try Self.names(in: folder) == ["bad.jsonl", "good.jsonl"])
+        #expect(try ImportCommand(arguments: .parse([path, good])).run() == App.Status.success)
+        #expect(try ImportCommand(arguments: .parse([path, bad])).run() == App.Status.statementFailed)
+        #expect(try Database(readOnlyPath: path).connect().query("MATCH (n) RETURN count(n)").scalar() == 1)
+    }
+
+    @Test("An export replaces no file unless it is forced, and a name with another ending is refused")
+    func exportsKeepFiles() throws {
+        let folder = try TemporaryDirectory()
+        let (store, target) = (folder.path + "/s.rl", folder.path + "/x.jsonl")
+        try Database(path: store).connect().query("CREATE (:A)")
+        #expect(try ExportCommand(arguments: .parse([store, target])).run() == App.Status.success)
+        let failure = #expect(throws: IOFailure.self) { try ExportCommand(arguments: .parse([store, target])).run() }
+        #expect(failure?.message == "\(target) exists already; --force replaces it")
+        #expect(try ExportCommand(arguments: .parse([store, target, "--force"])).run() == App.Status.success)
+        #expect(throws: UsageError.self) { try ExportArguments.parse([store, folder.path + "/files.xyz"]) }
+        #expect(try ExportArguments.parse([store, "files.xyz", "--format=csv"]).format == .csv)
+        #expect("\(StoreError.missing(path: "none"))" == "there is no store at none")
     }
 
     @Test("Import and export are commands like the others, with help of their own")

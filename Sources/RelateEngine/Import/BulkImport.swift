@@ -180,7 +180,8 @@ package final class BulkImport {
                 let value = try PropertyValue.stored(try ParameterConversion.value(of: value, parameter: name))
                 return (transaction.internPropertyKey(name), value)
             } catch {
-                throw ImportFailure("\(name): \(error)")
+                let reason = (error as? RelateError)?.message ?? (error as? EngineError)?.message ?? "\(error)"
+                throw ImportFailure("\(name): \(reason)")
             }
         }
     }

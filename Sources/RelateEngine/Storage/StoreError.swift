@@ -15,7 +15,7 @@ extension StoreError: CustomStringConvertible {
     /// What is wrong, where, and what can be done about it.
     package var description: String {
         switch self {
-        case .missing(let path): "there is no store at \(path); an open for writing creates one"
+        case .missing(let path): "there is no store at \(path)"
         case .folderMissing(let path): "there is no folder \(path) to create the store in"
         case .alreadyThere(let path): "\(path) is there already; nothing is written over it"
         case .notAStore(let path, let reason): "\(path) is not a store: \(reason)"

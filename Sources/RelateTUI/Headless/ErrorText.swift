@@ -4,8 +4,11 @@ import Render
 enum ErrorText {
     /// The place, the code and the message with its excerpt, each line made harmless for a terminal.
     static func text(_ failure: Failure, at place: InputPlace?) -> String {
-        let lead = "relate-tui: " + (place.map { $0.text(of: failure) + ": " } ?? "")
-        return lines("\(lead)\(failure.code): \(failure.text)")
+        guard let place else { return lines("relate-tui: \(failure.code): \(failure.text)") }
+        // The place in the file is the one to go to: that within the statement would be a second one.
+        let rest = failure.text.drop { !$0.isNewline }
+        let text = place.column == nil ? failure.text : failure.text.firstLine.withoutPlace + rest
+        return lines("relate-tui: \(place.text(of: failure)): \(failure.code): \(text)")
     }
 
     /// Lines with an end each, harmless for a terminal.

@@ -33,6 +33,8 @@ struct Failure: Error {
         case let failure as Failure: self = failure
         case let error as MiniGrafError: self.init(code: error.parts.code, message: error.message)
         case RelateError.engine(let error): self.init(code: error.code, message: error.message, engine: error)
+        case let error as EngineError: self.init(code: error.code, message: error.message, engine: error)
+        case let error as ImportFailure: self.init(code: "Relate.Decoding", message: error.message)
         case RelateError.invalidParameter(let message):
             self.init(code: "Relate.InvalidParameter", message: message)
         case RelateError.decoding(let message): self.init(code: "Relate.Decoding", message: message)

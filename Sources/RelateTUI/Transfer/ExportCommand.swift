@@ -29,7 +29,8 @@ struct ExportCommand {
         if arguments.format == .csv {
             try CSVGraphWriter(graph, directory: arguments.target).write()
         } else {
-            try ExportFile.writing(to: arguments.target) { output in try write(graph, to: output) }
+            let existing: ExportFile.Existing = arguments.isForced ? .isReplaced : .isKept(replacedBy: "--force")
+            try ExportFile.writing(to: arguments.target, existing) { output in try write(graph, to: output) }
         }
         progress.clear()
         let errors = Output(descriptor: STDERR_FILENO)

@@ -11,9 +11,21 @@ import Glibc
 struct ImportCommand {
     let arguments: ImportArguments
 
+    /// A store that the import made is gone again where nothing came into it.
+    ///
     /// - Returns: The exit status.
     /// - Throws: A `StoreError`, which says why the store cannot be opened; `IOFailure` for files.
     func run() throws -> Int32 {
+        try Self.testFiles(files)
+        let isNew = !NewStore.isThere(arguments.store)
+        var isKept = false
+        defer { if isNew, !isKept { NewStore.remove(arguments.store) } }
+        let status = try load()
+        isKept = status == App.Status.success
+        return status
+    }
+
+    private func load() throws -> Int32 {
         let database = try Database(opening: arguments.store)
         let connection = try database.connect()
         let progress = TransferProgress()
@@ -29,6 +41,8 @@ struct ImportCommand {
             try fill(load)
         } catch let failure as ImportFailure {
             throw IOFailure(failure.message)
+        } catch let error as EngineError {
+            throw IOFailure(error.message.withoutErrorKind)
         }
         progress.clear()
         guard load.problemCount == 0 else {
@@ -58,9 +72,26 @@ struct ImportCommand {
         return options
     }
 
-    /// Of all tables.
+    private var files: [String] {
+        (arguments.nodes + arguments.relationships).flatMap(\.files) + arguments.lines
+    }
+
+    /// Before a store is made for them.
+    private static func testFiles(_ paths: [String]) throws {
+        for path in paths {
+            let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            guard file >= 0 else { throw IOFailure("cannot open \(path)", errno) }
+            defer { close(file) }
+            var status = stat()
+            guard fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+                throw IOFailure("cannot open \(path)", EISDIR)
+            }
+        }
+    }
+
+    /// Of all files.
     private func byteCount() -> Int {
-        (arguments.nodes + arguments.relationships).flatMap(\.files).reduce(0) { sum, path in
+        files.reduce(0) { sum, path in
             var status = stat()
             return stat(path, &status) == 0 ? sum + Int(status.st_size) : sum
         }

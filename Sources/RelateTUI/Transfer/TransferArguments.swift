@@ -105,12 +105,15 @@ struct ExportArguments: Equatable {
     /// A file, a directory for CSV, or `-` for stdout.
     var target = ""
     var format: Format = .jsonl
+    /// A file that is there already is replaced.
+    var isForced = false
 
     static let helpText = """
-        relate-tui export STORE TARGET [--format csv|jsonl|cypher]
+        relate-tui export STORE TARGET [--format csv|jsonl|cypher] [--force]
 
         Writes a whole store: TARGET.jsonl holds a node or a relationship a line, TARGET.cypher is a script,
         any other TARGET is a directory of CSV files that relate-tui import takes. - is stdout.
+        A file that is there already stays, unless --force is given.
 
         """
 
@@ -130,6 +133,10 @@ struct ExportArguments: Equatable {
                 continue
             }
             let (name, attached) = TransferWords.split(word)
+            if word == "--force" {
+                arguments.isForced = true
+                continue
+            }
             guard name == "--format" else {
                 throw UsageError("export has no option \(name); see relate-tui export --help")
             }
@@ -139,6 +146,14 @@ struct ExportArguments: Equatable {
         }
         guard !arguments.store.isEmpty, !arguments.target.isEmpty else {
             throw UsageError("export needs a store and a target: relate-tui export STORE TARGET")
+        }
+        let name = arguments.target.split(separator: "/").last ?? ""
+        let ending = name.lastIndex(of: ".").map { name[$0...] } ?? ""
+        // A directory has a plain name; with an ending, a file is meant.
+        guard format != nil || ["", ".", ".jsonl", ".cypher", ".csv"].contains(ending) || name.hasPrefix(".") else {
+            throw UsageError(
+                "\(arguments.target) ends in neither .jsonl nor .cypher; for a directory of CSV files give --format csv"
+            )
         }
         let byName: Format =
             arguments.target.hasSuffix(".cypher") ? .cypher : arguments.target.hasSuffix(".jsonl") ? .jsonl : .csv

@@ -67,8 +67,10 @@ enum ExportFile {
     /// The same for callers that throw.
     ///
     /// - Throws: `IOFailure`.
-    static func writing(to path: String, _ body: (Output) throws -> Void) throws {
-        let result = write(to: path) { descriptor in
+    static func writing(
+        to path: String, _ existing: Existing = .isReplaced, _ body: (Output) throws -> Void
+    ) throws {
+        let result = write(to: path, existing) { descriptor in
             let output = Output(descriptor: descriptor)
             try body(output)
             try output.flush()
