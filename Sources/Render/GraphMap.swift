@@ -240,6 +240,53 @@ package struct GraphMap: Sendable {
         )
     }
 
+    /// The offset of a view of this size that shows `node`, and of the others as many as may be; one that stands there
+    /// several times counts so often.
+    package func offset(showing node: Int, with others: [Int], rows: Int, columns: Int) -> (row: Int, column: Int) {
+        guard boxes.indices.contains(node) else { return (0, 0) }
+        let box = boxes[node]
+        let near = others.filter { boxes.indices.contains($0) && $0 != node }.map { boxes[$0] }
+        func row(for boxes: [Rect]) -> Int {
+            Self.start(
+                showing: box.row..<box.endRow, with: boxes.map { $0.row..<$0.endRow }, size: rows, of: frame.rows)
+        }
+        func column(for boxes: [Rect]) -> Int {
+            Self.start(
+                showing: box.column..<box.endColumn, with: boxes.map { $0.column..<$0.endColumn }, size: columns,
+                of: frame.columns)
+        }
+        func inRows(_ row: Int) -> [Rect] { near.filter { $0.row >= row && $0.endRow <= row + rows } }
+        func inColumns(_ column: Int) -> [Rect] {
+            near.filter { $0.column >= column && $0.endColumn <= column + columns }
+        }
+        // One way round, then the other: which of the two sees more depends on the shape.
+        let firstColumn = column(for: near)
+        let itsRow = row(for: inColumns(firstColumn))
+        let firstRow = row(for: near)
+        let itsColumn = column(for: inRows(firstRow))
+        let seen = inColumns(firstColumn).count { $0.row >= itsRow && $0.endRow <= itsRow + rows }
+        let seenOtherwise = inRows(firstRow).count { $0.column >= itsColumn && $0.endColumn <= itsColumn + columns }
+        return seen >= seenOtherwise ? (itsRow, firstColumn) : (firstRow, itsColumn)
+    }
+
+    /// Where a stretch of `size` begins that holds `own`, and as many of the others as it can; near the middle of `own`
+    /// where that is all the same.
+    private static func start(showing own: Range<Int>, with others: [Range<Int>], size: Int, of total: Int) -> Int {
+        let high = own.lowerBound
+        let low = min(own.upperBound - size, high)
+        let middle = (own.lowerBound + own.upperBound - size) / 2
+        // A line beside the box tells that the picture goes on.
+        let wanted = [middle] + others.flatMap { [$0.lowerBound - 1, $0.upperBound + 1 - size] }
+        let starts = wanted.map { max(0, min(min(max($0, low), high), total - size)) }
+        let ranked = Set(starts).map { start in
+            (start: start, seen: others.count { $0.lowerBound >= start && $0.upperBound <= start + size })
+        }
+        let best = ranked.max { one, other in
+            (one.seen, -abs(one.start - middle), -one.start) < (other.seen, -abs(other.start - middle), -other.start)
+        }
+        return best?.start ?? 0
+    }
+
     package enum Direction: Hashable, Sendable { case up, down, left, right }
 
     /// The nearest node in a direction; `nil` where there is none.

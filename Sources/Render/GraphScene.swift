@@ -55,6 +55,11 @@ package struct GraphScene: Hashable, Sendable {
         for value in values { add(value, options) }
     }
 
+    /// Nodes at the other end of a node's relationships.
+    package func neighbours(of node: Int) -> [Int] {
+        relationships.compactMap { $0.start == node ? $0.end : $0.end == node ? $0.start : nil }
+    }
+
     package func place(of elementId: String) -> Int? { places[elementId] }
 
     package mutating func setHiddenCount(_ count: Int, of elementId: String) {

@@ -88,6 +88,17 @@ package struct GridLayout: Hashable, Sendable {
         return slots
     }
 
+    private static let sortMarkColumns = 2
+
+    /// Room for the mark of the order behind the sorted column's name, where the view has it.
+    package mutating func makeRoomForSortMark(width: Int) {
+        guard let index = columns.firstIndex(where: { $0.sort != nil }) else { return }
+        let name = TextWidth.visible(columns[index].name, limit: 1000).columns
+        let wanted = name + Self.sortMarkColumns - columns[index].width
+        let taken = columns.reduce(numberWidth) { $0 + $1.width + 3 } - 2
+        if wanted > 0, taken + wanted <= width { columns[index].width += wanted }
+    }
+
     // MARK: Moving
 
     /// Moves the window so that the cursor is in it, and the cursor into the data.

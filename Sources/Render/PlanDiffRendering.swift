@@ -60,9 +60,20 @@ package struct PlanDiffTable: Sendable {
             sign + Quantities.count(Int64(clamping: change.magnitude)), change < 0 ? .added : .removed)
     }
 
+    /// Times below it are those of the machine's moods.
+    private static let leastMs = 1.0
+    /// So much one run differs from the next.
+    private static let noiseFactor = 1.5
+
+    /// One of them is long enough, and far enough from the other, to tell something.
+    private static func isTelling(ms old: Double, _ new: Double) -> Bool {
+        let (slow, fast) = (max(old, new), min(old, new))
+        return slow.isFinite && slow >= leastMs && slow >= fast * noiseFactor
+    }
+
     private static func difference(ms old: Double?, _ new: Double?) -> StyledLine {
         let change = (new ?? 0) - (old ?? 0)
-        guard abs(change) >= 0.01, change.isFinite else { return StyledLine("·", .dim) }
+        guard isTelling(ms: old ?? 0, new ?? 0) else { return StyledLine("·", .dim) }
         return StyledLine(
             (change > 0 ? "+" : "−") + Quantities.milliseconds(abs(change)), change < 0 ? .added : .removed)
     }
@@ -133,16 +144,19 @@ package struct PlanDiffTable: Sendable {
                 StyledLine("\(Quantities.count(before.totalHits)) → ", .dim)
                     + StyledLine(Quantities.count(after.totalHits), isBetter ? .added : .removed)
                     + StyledLine(" hits", .dim))
-            var time =
-                StyledLine("\(Quantities.duration(ms: before.totalMs)) → ", .dim)
-                + StyledLine(
-                    Quantities.duration(ms: after.totalMs), after.totalMs <= before.totalMs ? .added : .removed)
             let (slow, fast) = (max(before.totalMs, after.totalMs), min(before.totalMs, after.totalMs))
-            if fast > 0, slow / fast >= 1.2 {
-                time.append(", \(Quantities.factor(slow / fast)) ", .dim)
-                time.append(after.totalMs < before.totalMs ? "faster" : "slower", .dim)
+            if slow >= Self.leastMs {
+                let isTelling = Self.isTelling(ms: before.totalMs, after.totalMs)
+                let role: Role = !isTelling ? .dim : after.totalMs < before.totalMs ? .added : .removed
+                var time =
+                    StyledLine("\(Quantities.duration(ms: before.totalMs)) → ", .dim)
+                    + StyledLine(Quantities.duration(ms: after.totalMs), role)
+                if isTelling, fast > 0 {
+                    time.append(", \(Quantities.factor(slow / fast)) ", .dim)
+                    time.append(after.totalMs < before.totalMs ? "faster" : "slower", .dim)
+                }
+                parts.append(time)
             }
-            parts.append(time)
         }
         let count = diff.changedCount
         parts.append(

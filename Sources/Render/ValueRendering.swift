@@ -69,15 +69,23 @@ package enum ValueRendering {
         }
     }
 
-    /// `name`, `title`, or else the first property with a string, by key; `nil` where there is none.
-    package static let standardCaption: @Sendable (CypherValue.Node) -> String? = { node in
+    /// `name` or `title`, the first of several.
+    package static func ownName(_ node: CypherValue.Node) -> String? {
         for key in ["name", "title"] {
-            switch node.properties[key] {
+            var value = node.properties[key]
+            if case .list(let values)? = value { value = values.first }
+            switch value {
             case .string(let text) where !text.isEmpty: return text
             case .int(let number): return String(number)
             default: continue
             }
         }
+        return nil
+    }
+
+    /// `name`, `title`, or else the first property with a string, by key; `nil` where there is none.
+    package static let standardCaption: @Sendable (CypherValue.Node) -> String? = { node in
+        if let name = ownName(node) { return name }
         var best: (key: String, text: String)?
         for (key, value) in node.properties {
             guard case .string(let text) = value, !text.isEmpty else { continue }
@@ -241,7 +249,9 @@ struct ValueWriter {
 
     private mutating func write(_ relationship: CypherValue.Relationship) {
         line.append("-[", .bracket)
-        line.append(Span(":" + relationship.type, .relationshipType, limit: options.columnsLimit))
+        // An attribute of Datalog has a colon of its own.
+        let type = relationship.type.hasPrefix(":") ? relationship.type : ":" + relationship.type
+        line.append(Span(type, .relationshipType, limit: options.columnsLimit))
         if !relationship.properties.isEmpty {
             line.append(" ")
             if relationship.properties.count <= 3 {
@@ -275,9 +285,10 @@ struct ValueWriter {
         if vector.count > 4 { line.append(", " + options.ellipsis, .dim) }
     }
 
-    /// `n17` of `4:relate-neo4j:n17`.
+    /// `#n17` of `4:relate-neo4j:n17`; ids of another form stay whole.
     static func shortId(_ elementId: String) -> String {
-        elementId.split(separator: ":", omittingEmptySubsequences: false).last.map { "#" + $0 } ?? elementId
+        let parts = elementId.split(separator: ":", omittingEmptySubsequences: false)
+        return "#" + (parts.count == 3 && Int(parts[0]) != nil ? String(parts[2]) : elementId)
     }
 
     static func oneLine(_ text: String) -> String {

@@ -39,7 +39,10 @@ struct ExplorerTests {
             #expect(GoldenScreen.mismatch(inspector, "inspector 80x24") == nil)
             try tmux.send("Escape")
             try tmux.wait(for: "inspector gone") { !$0.contains("─ row 4 711") }
+            // What was typed stands in no file.
             try tmux.send("q")
+            try tmux.wait(for: "What was typed is kept nowhere. Quit?")
+            try tmux.send("y")
             try tmux.wait(for: "shell%")
             #expect(try tmux.value("#{alternate_on}#{mouse_any_flag}") == "00")
         }

@@ -130,7 +130,7 @@ struct QueryTests {
             try tmux.wait(for: "profiled ·")
             try tmux.send("F8", "P", "F9")
             try tmux.wait(for: "CREATE INDEX FOR (n:Package) ON (n.name)")
-            try tmux.send("G", "a")
+            try tmux.send("a")
             try tmux.wait(for: "// Then again")
             try tmux.send("F5")
             try tmux.wait(for: "1 index added")

@@ -44,6 +44,40 @@ import Testing
         #expect(try Self.frame(text.replacing(" F5", with: " Home F5")).contains("2 rows"))
     }
 
+    @Test func `a refusal is said as one would type it, with its place, and the store's own words below`() throws {
+        let failure = #expect(throws: StatementFailure.self) {
+            let session = try DatalogStore(try Self.database(), name: "x", isReadOnly: false).connect()
+            _ = try session.run("(query [:find ?e :wher [?e :name \"Ada\"]])", mode: .run, parameters: [:])
+        }
+        let lines = try #require(failure).message.split(separator: "\n")
+        #expect(lines.first == "A query has no part :wher. Did you mean :where?")
+        #expect(lines.last?.contains("Unexpected element in query: Vector([Symbol(") == true)
+        #expect(failure?.span == 17..<22 && failure?.suggestion == ":where")
+        let other = #expect(throws: StatementFailure.self) {
+            let session = try DatalogStore(try Self.database(), name: "x", isReadOnly: false).connect()
+            _ = try session.run("(query [:find ?e :where {:a 1}])", mode: .run, parameters: [:])
+        }
+        #expect(
+            other?.message.hasPrefix("Expected pattern vector or rule invocation in :where clause, got {:a 1}\n")
+                == true)
+        #expect(other?.span == 24..<30)
+    }
+
+    @Test func `an entity never goes by another one's name`() throws {
+        let store = DatalogStore(try MiniGrafDb.openInMemory(), name: "x", isReadOnly: false)
+        let session = try store.connect()
+        for text in [
+            #"(transact [[:ada :name "Ada"] [:ada :knows :bob] [:bob :name "Bob"] [:cy :knows :bob]])"#,
+            #"(transact [[:ada :name "Ada L"]])"#,
+        ] { _ = try session.run(text, mode: .run, parameters: [:]) }
+        let rows = try session.run("(query [:find ?e :where [?e :knows :bob]])", mode: .run, parameters: [:]).rows
+        let captions = (0..<rows.rowCount).map { row -> String? in
+            guard case .node(let node) = rows.cell(row: row, column: 0) else { return "no node" }
+            return DatalogEntities.caption(node)
+        }
+        #expect(Set(captions) == ["Ada", nil] || Set(captions) == ["Ada L", nil])
+    }
+
     @Test func `stepping back asks again, marks what changed and says what is gone`() throws {
         let now = try Self.frame(Self.ages)
         #expect(now.contains("1 row") && now.contains("tx 3") && now.contains("37"))
@@ -118,7 +152,7 @@ import Testing
 
     @Test func `parameters are EDN literals`() throws {
         let frame = try Self.frame(
-            #""(query [:find ?n :where [$who :name ?n]])" C-t a "who = :cy" Enter wait Esc F5 wait"#)
+            #""(query [:find ?n :where [$who :name ?n]])" C-t "who = :cy" Enter wait Esc F5 wait"#)
         #expect(frame.contains("1 row") && frame.contains("Cy"))
     }
 

@@ -33,7 +33,7 @@ import Testing
         ("graph", "M-a \"MATCH (m:Movie)\" F5 wait F3 Enter Enter wait"),
         ("help", "F1"),
         ("palette", "C-p \"theme\""),
-        ("parameters", "C-t a \"year = 1960\" Enter wait"),
+        ("parameters", "C-t \"year = 1960\" Enter wait"),
         ("long", "M-a \"UNWIND\" F5 wait F3 G"),
     ]
 

@@ -149,7 +149,7 @@ import Testing
     @Test("What is no value is refused where it was typed, with the reason, and can be mended")
     func refusesParameters() throws {
         var model = model()
-        let effects = try press("C-t a \"since = 20x4\" Enter", &model)
+        let effects = try press("C-t \"since = 20x4\" Enter", &model)
         guard case .evaluateParameter(let name, let text)? = effects.first else {
             Issue.record("no evaluation asked for")
             return

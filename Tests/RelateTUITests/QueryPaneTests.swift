@@ -109,6 +109,70 @@ import Testing
         #expect(model.focus == .result)
     }
 
+    @Test("Tab leaves the query behind a whole name, and after a run")
+    func leavesBehindWholeNames() throws {
+        var model = model()
+        try press("\"MATCH (p:Person) RETURN p\" Tab", &model)
+        #expect(model.focus == .result && model.completion == nil)
+        try press("1 \" ORDER BY p SKI\" Tab", &model)
+        #expect(model.editor.text.hasSuffix("SKIP"))
+        try press("Backspace F5 Tab", &model)
+        #expect(model.focus == .result)
+    }
+
+    @Test("Buffers are opened, changed and laid out from every pane", arguments: ["F3", "F4", "F8", "F9", "M-6"])
+    func reachesBuffers(pane: String) throws {
+        var model = model("RETURN 1")
+        try press("\(pane) M-n \"MATCH (n)\"", &model)
+        #expect(model.focus == .query && model.editor.text == "MATCH (n)")
+        try press("\(pane) M-,", &model)
+        #expect(model.focus == .query && model.editor.text == "RETURN 1")
+        try press("\(pane) M-;", &model)
+        #expect(model.message?.text == "M-; is a key of the query: F2 goes there")
+        let effects = editorEffects(try press("\(pane) M-e", &model))
+        #expect(effects.contains { if case .editExternally = $0 { true } else { false } })
+    }
+
+    @Test("Alt-: takes a command from the query, where a colon is text")
+    func typesCommands() throws {
+        var model = model("RETURN 1")
+        try press("M-: \"buffer\" Enter", &model)
+        #expect(model.buffers.count == 2 && model.buffers[0].text.text == "RETURN 1")
+    }
+
+    @Test("A statement of the history takes the place of the one at the cursor, and of no other")
+    func historyKeepsTheRest() throws {
+        var model = model("RETURN 1;\nRETURN 2;\nRETURN 3;")
+        _ = update(&model, .historyLoaded(["MATCH (n) RETURN n"]))
+        try press("Down C-r Enter", &model)
+        #expect(model.editor.text == "RETURN 1;\nMATCH (n) RETURN n;\nRETURN 3;")
+        #expect(runs(try press("F5", &model)).first?.text == "MATCH (n) RETURN n")
+        try press("C-_", &model)
+        #expect(model.editor.text == "RETURN 1;\nRETURN 2;\nRETURN 3;")
+    }
+
+    @Test(
+        "A parameter is typed as the box says, whatever letter it begins with",
+        arguments: ["year", "a", "quiet", "$day"])
+    func typesParameters(name: String) throws {
+        var model = model()
+        let effects = try press("C-t \"\(name) = 1999\" Enter", &model)
+        let asked = effects.compactMap { effect -> String? in
+            if case .evaluateParameter(let name, let text) = effect { "\(name)=\(text)" } else { nil }
+        }
+        #expect(asked == [name.filter { $0 != "$" } + "=1999"])
+    }
+
+    @Test("Where there is no room for a sidebar, M-s shows the schema below the query, and goes back")
+    func showsSchema() throws {
+        var model = model("RETURN 1")
+        _ = update(&model, .resized(ScreenSize(rows: 24, columns: 80)))
+        try press("M-s", &model)
+        #expect(model.focus == .schema && view(model).plainText.contains("Person"))
+        try press("M-s", &model)
+        #expect(model.focus == .query)
+    }
+
     @Test("Parameters and variables in scope are offered")
     func completesParametersAndVariables() throws {
         var model = model()

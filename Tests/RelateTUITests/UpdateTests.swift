@@ -195,6 +195,80 @@ import Testing
         #expect(model.grid?.layout.rowCount == 1_000)
     }
 
+    @Test("What was searched and filtered for before is marked: typing takes its place, a move keeps it")
+    func marksOldPrompts() throws {
+        var model = try modelWithResult()
+        for key in ["&", "/"] {
+            model.grid?.arrangement.filter = "Taxi"
+            model.grid?.searchText = "Taxi"
+            #expect(line(of: try prompted(key, &model)) == "Taxi")
+            #expect(line(of: try prompted("\(key) \"zz\"", &model)) == "zz")
+            #expect(line(of: try prompted("\(key) Left \"zz\"", &model)) == "Taxzzi")
+            #expect(line(of: try prompted("\(key) Backspace", &model)) == "")
+        }
+    }
+
+    private func prompted(_ keys: String, _ model: inout Model) throws -> Model {
+        try press(keys, &model)
+        defer { model.layers = [] }
+        return model
+    }
+
+    private func line(of model: Model) -> String? {
+        if case .prompt(let prompt)? = model.layers.last { prompt.line.text } else { nil }
+    }
+
+    @Test("The message and the place never run into each other; the place gives way", arguments: [30, 60, 80, 120])
+    func messageLine(columns: Int) throws {
+        var model = try modelWithResult()
+        model.size.columns = columns
+        for length in [5, columns - 30, columns - 12, columns - 2, columns * 2] where length > 0 {
+            model.message = .information(String(repeating: "m", count: length))
+            let lines = view(model).plainText.split(separator: "\n", omittingEmptySubsequences: false)
+            let line = lines[model.size.rows - 2]
+            let message = line.drop { $0 == " " }.prefix { $0 == "m" || $0 == "…" }
+            #expect(length <= columns - 2 ? message.count == length : message.hasSuffix("…"))
+            let rest = line.drop { $0 == " " }.dropFirst(message.count)
+            #expect(rest.allSatisfy { $0 == " " } || rest.hasPrefix("   "))
+        }
+    }
+
+    @Test("A picture's file is told which endings there are, those of the pane first")
+    func refusesEndings() throws {
+        var model = try modelWithResult()
+        try press("F4 \":export g.png\" Enter", &model)
+        #expect(model.message?.text.hasPrefix("The graph's file ends in .svg, .dot, .cypher") == true)
+        try press("F3 \":export g.png\" Enter", &model)
+        #expect(model.message?.text.hasPrefix("The result's file ends in .csv") == true)
+    }
+
+    @Test("The mark of the order stands behind the whole name where the pane has room")
+    func sortMark() throws {
+        var model = model("RETURN 1")
+        let request = try #require(sent(press("F5", &model)))
+        _ = update(
+            &model,
+            .statementEnded(
+                request, .success(Fixtures.outcome(columns: ["section", "b"], rows: [["x", 1], ["y", 2]]))))
+        _ = update(
+            &model,
+            .rowsArranged(
+                resultNumber: request.number,
+                RowArrangement(sort: .init(column: 0, isDescending: true), filter: "", order: [1, 0])))
+        #expect(view(model).plainText.contains("section ▼"))
+    }
+
+    @Test("A pasted tab shows as space up to the next stop, and the cursor stands behind it")
+    func tabs() throws {
+        var model = model()
+        _ = update(&model, .paste("a\tbc\td"))
+        let frame = view(model)
+        #expect(frame.plainText.contains("a   bc  d"))
+        #expect(frame.cursor?.column == 1 + EditorMetrics.gutterColumns(lineCount: 1) + 9)
+        #expect(EditorMetrics.place(line: 0, column: 3, in: model.editor) == TextPosition(line: 0, column: 2))
+        #expect(model.editor.text == "a\tbc\td")
+    }
+
     @Test("Columns hide, move and come back")
     func columns() throws {
         var model = try modelWithResult()
@@ -225,7 +299,7 @@ import Testing
         try press("\"q?z:1\"", &model)
         #expect(model.editor.text == "q?z:1")
         #expect(!model.hasEnded)
-        try press("F3 q", &model)
+        try press("F3 q y", &model)
         #expect(model.hasEnded)
     }
 
@@ -238,6 +312,91 @@ import Testing
         #expect(!model.hasEnded)
         try press("n C-q y", &model)
         #expect(model.hasEnded)
+    }
+
+    private func asks(_ model: Model) -> String? {
+        if case .question(let question)? = model.layers.last { question.detail } else { nil }
+    }
+
+    @Test("Quitting asks where what was written to a store in memory, or a file's text, would be lost")
+    func asksForLosses() throws {
+        var model = model("CREATE (:A)")
+        model.session.name = ":memory:"
+        try press("C-q", &model)
+        #expect(model.hasEnded)
+        model.hasEnded = false
+        let request = try #require(sent(press("F5", &model)))
+        var outcome = Fixtures.outcome(columns: [], rows: [])
+        outcome.queryType = .write
+        _ = update(&model, .statementEnded(request, .success(outcome)))
+        try press("C-q", &model)
+        #expect(!model.hasEnded && asks(model)?.contains(":memory:") == true)
+        try press("n F3 :", &model)
+        try press("\"q!\" Enter", &model)
+        #expect(model.hasEnded)
+    }
+
+    @Test("q outside the query quits at once only where nothing was typed")
+    func leaves() throws {
+        var model = model("RETURN 1")
+        try press("F3 q", &model)
+        #expect(model.hasEnded)
+        model = self.model("RETURN 1")
+        try press("\"// mine\" F3 q", &model)
+        #expect(!model.hasEnded && asks(model)?.hasPrefix("What was typed") == true)
+        try press("n q y", &model)
+        #expect(model.hasEnded)
+    }
+
+    @Test(
+        "The palette finds commands by name, key and sentence, each once",
+        arguments: [
+            ("export", ":export[!] FILE"), ("goto", ":goto ELEMENT-ID"), (":goto", ":goto ELEMENT-ID"),
+            ("f7", "F7  :profile"), ("theme", ":theme"), ("checkpoint", ":checkpoint"), ("quit", "^Q  :quit"),
+        ])
+    func findsCommands(_ typed: String, _ detail: String) throws {
+        var model = model("RETURN 1")
+        try press("C-p", &model)
+        guard case .picker(let all)? = model.layers.last else { return }
+        #expect(all.selectedItem?.detail.hasPrefix("F5") == true)
+        #expect(Set(all.items.map(\.title)).count == all.items.count)
+        try press("\"\(typed)\"", &model)
+        guard case .picker(let picker)? = model.layers.last else { return }
+        #expect(picker.selectedItem?.detail == detail)
+    }
+
+    @Test("The footer keeps what everybody needs, at every width", arguments: [40, 60, 80, 120])
+    func footer(columns: Int) throws {
+        var model = try modelWithResult()
+        model.size.columns = columns
+        for (key, words) in [("F2", ["F5 run", "Tab pane", "^Q quit"]), ("F3", ["F5 run", "Tab pane", "q quit"])] {
+            try press(key, &model)
+            let footer = try #require(view(model).plainText.split(separator: "\n").last)
+            #expect(words.allSatisfy { footer.contains($0) })
+        }
+    }
+
+    @Test("The inspector offers the graph only for what has a place there")
+    func inspectorHints() throws {
+        var model = try modelWithResult()
+        try press("Enter", &model)
+        #expect(!view(model).plainText.contains("to the graph"))
+        model.layers = [
+            .inspector(
+                InspectorState(
+                    name: "n", place: "",
+                    value: .node(CypherValue.Node(id: 1, elementId: "4:x:n1", labels: [], properties: [:]))))
+        ]
+        #expect(view(model).plainText.contains("Enter to the graph"))
+    }
+
+    @Test("A bookmark is shown whole or not at all", arguments: [60, 70, 80, 90, 100])
+    func bookmark(columns: Int) throws {
+        var model = model("RETURN 1", columns: columns)
+        model.session.bookmark = "relate:2"
+        let bar = try #require(view(model).plainText.split(separator: "\n").first)
+        #expect(bar.contains("relate:2") || !bar.contains("relat"))
+        if columns == 80 { #expect(bar.contains("relate:2")) }
     }
 
     @Test("A paste with line ends goes into the query as it is, and outside of it nowhere")

@@ -100,6 +100,35 @@ import Testing
         }
     }
 
+    @Test(
+        "A view of the map shows the node, and of those around it as many as may be",
+        arguments: [(20, 60), (34, 88), (12, 38)])
+    func aims(rows: Int, columns: Int) throws {
+        for seed in 0..<12 {
+            let scene = Self.random(UInt64(seed), nodes: 30, links: 45)
+            let map = GraphMap(scene)
+            for node in scene.nodes.indices {
+                let others = scene.neighbours(of: node)
+                let offset = map.offset(showing: node, with: others, rows: rows, columns: columns)
+                func isSeen(_ place: Int, _ offset: (row: Int, column: Int)) -> Bool {
+                    let box = map.boxes[place]
+                    return box.row >= offset.row && box.endRow <= offset.row + rows && box.column >= offset.column
+                        && box.endColumn <= offset.column + columns
+                }
+                #expect(isSeen(node, offset))
+                let old = map.offset(showing: node, rows: rows, columns: columns, from: (0, 0))
+                #expect(others.count { isSeen($0, offset) } >= others.count { isSeen($0, old) } || others.count > 1)
+                // With one neighbour there is nothing to choose: it is seen where both fit.
+                guard let other = others.first, Set(others).count == 1, other != node else { continue }
+                let (one, two) = (map.boxes[node], map.boxes[other])
+                let fits =
+                    max(one.endRow, two.endRow) - min(one.row, two.row) <= rows
+                    && max(one.endColumn, two.endColumn) - min(one.column, two.column) <= columns
+                #expect(isSeen(other, offset) == fits)
+            }
+        }
+    }
+
     @Test("Arrows lead to a neighbour on the map, and back")
     func moving() throws {
         let map = GraphMap(Self.scene)

@@ -16,6 +16,28 @@ import Testing
                 start: nil), children: children, warnings: [])
     }
 
+    @Test(
+        "Times are judged where they are long and far apart, db hits always",
+        arguments: [
+            (0.025, 0.038, "100 → 100 hits · the same plan"), (0.9, 0.1, "100 → 100 hits · the same plan"),
+            (12.0, 10.0, "100 → 100 hits · 12.0 ms → 10.0 ms · the same plan"),
+            (30.0, 2.0, "100 → 100 hits · 30.0 ms → 2.0 ms, ×15 faster · the same plan"),
+        ])
+    func noise(_ before: Double, _ after: Double, _ summary: String) {
+        func model(_ ms: Double) -> PlanModel {
+            Self.model(
+                PlanNode(
+                    operator: "NodeByLabelScan", details: "n:A", identifiers: ["n"], estimatedRows: 1,
+                    actual: PlanActual(
+                        rows: 1, timeMs: ms, dbHits: 100, memoryBytes: 0, hops: 0, neighborWalks: 0, nodeReads: 100,
+                        start: nil), children: [], warnings: []))
+        }
+        let table = PlanDiffTable(PlanDiff(from: model(before), to: model(after)), width: 100)
+        #expect(table.summary.plainText == summary)
+        let isTelling = summary.contains("faster")
+        #expect(table.line(.row(0)).plainText.contains("−") == isTelling)
+    }
+
     private static func model(_ root: PlanNode) -> PlanModel {
         PlanModel(PlanDocument(profiled: true, statement: nil, root: root))
     }

@@ -151,14 +151,16 @@ struct Settings: Hashable, Sendable {
 
 extension Settings {
     /// The property that the user chose for one of the node's labels, else what stands for a node anywhere.
-    var caption: @Sendable (CypherValue.Node) -> String? {
+    func caption(
+        else standard: @escaping @Sendable (CypherValue.Node) -> String?
+    ) -> @Sendable (CypherValue.Node) -> String? {
         { [captions] node in
             for label in node.labels {
                 guard let key = captions[label], let value = node.properties[key] else { continue }
                 if case .string(let text) = value { return text }
                 return ValueRendering.line(value).plainText
             }
-            return ValueRendering.standardCaption(node)
+            return standard(node)
         }
     }
 }

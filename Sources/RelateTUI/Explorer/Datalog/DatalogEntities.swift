@@ -1,5 +1,6 @@
 import MinigrafKit
 import Relate
+import Render
 
 /// Entities as nodes and references as relationships, at one point in time.
 ///
@@ -45,6 +46,9 @@ struct DatalogEntities: Sendable {
             id: entity.number, elementId: entity.uuid, labels: label,
             properties: values.mapValues { $0.count == 1 ? $0[0] : .list($0) })
     }
+
+    /// What an entity goes by: a name or title of its own, and never that of another one, which a reference has.
+    static let caption: @Sendable (CypherValue.Node) -> String? = { ValueRendering.ownName($0) }
 
     private func text(of fact: FactView.Fact) -> CypherValue {
         if case .ref = fact.value, let target = fact.target { return .string(title(of: target)) }

@@ -79,6 +79,16 @@ final class DatalogExplorerSession: ExplorerSession {
     func run(
         _ statement: String, mode: RunMode, parameters: [String: CypherValue], time point: TimePoint
     ) throws(StatementFailure) -> StatementOutcome {
+        do throws(StatementFailure) {
+            return try answer(statement, mode: mode, parameters: parameters, time: point)
+        } catch {
+            throw DatalogErrorText.explained(error, of: statement)
+        }
+    }
+
+    private func answer(
+        _ statement: String, mode: RunMode, parameters: [String: CypherValue], time point: TimePoint
+    ) throws(StatementFailure) -> StatementOutcome {
         let bindings = parameters.compactMapValues { DatalogParameterValue.binding(of: $0) }
         time.withLock { $0 = point }
         let clock = ContinuousClock()

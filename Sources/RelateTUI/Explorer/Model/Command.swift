@@ -4,7 +4,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     case run, runAll, explain, profile, cancel
     case begin, commit, rollback
     // The program
-    case quit, help, palette, commandLine, suspend, repaint, history, parameters, theme
+    case quit, leave, help, palette, commandLine, suspend, repaint, history, parameters, theme
     case nextPane, previousPane, zoom, sidebar
     case focusQuery, focusResult, focusGraph, focusPlan, focusNotes, focusSchema
     case close
@@ -34,6 +34,20 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     case timeBack, timeForward, validBack, validForward, anyValidTime, timeNow, entityHistory, attributeHistory
     // Connections
     case connections, nextConnection, closeConnection, checkpoint
+}
+
+extension Command {
+    /// Moves and single characters: what nobody looks for in a list of commands.
+    var isElementary: Bool {
+        switch self {
+        case .up, .down, .left, .right, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last, .lineStart,
+            .lineEnd, .cursorUp, .cursorDown, .cursorLeft, .cursorRight, .wordLeft, .wordRight, .cursorHome,
+            .cursorEnd, .cursorPageUp, .cursorPageDown, .textStart, .textEnd, .newline, .deleteBackward,
+            .deleteForward, .deleteWordBackward, .deleteWordForward:
+            true
+        default: false
+        }
+    }
 }
 
 /// Where the keyboard goes.

@@ -83,6 +83,7 @@ struct GridState: Sendable {
             let isSorted = layout.columns[index].source == new.sort?.column
             layout.columns[index].sort = isSorted ? (new.sort?.isDescending == true ? .descending : .ascending) : nil
         }
+        if !hasOwnWidths { layout.makeRoomForSortMark(width: fittedRoom) }
     }
 
     /// Widths anew, for a pane of `room` columns, from the rows in view and some around.
@@ -95,6 +96,7 @@ struct GridState: Sendable {
                 layout.columns[index].alignment = column.alignment
             }
         }
+        layout.makeRoomForSortMark(width: room)
     }
 
     /// All columns again, in their first order.

@@ -7,14 +7,14 @@ extension KeyMap {
         Binding(.search, .query, [.alt("/")], "Find a text in the query"),
         Binding(.searchNext, .query, [.alt("m")], "Go to the next match"),
         Binding(.searchPrevious, .query, [.alt("M")], "Go to the previous match"),
-        Binding(.format, .query, [.alt("q")], "Lay the text out: a line a clause, comments stay"),
-        Binding(.externalEditor, .query, [.alt("e")], "Edit the query in $VISUAL or $EDITOR"),
-        Binding(.saveBuffer, .query, [.control("s")], "Write the query to its file"),
+        Binding(.format, .anywhere, [.alt("q")], "Lay the text out: a line a clause, comments stay"),
+        Binding(.externalEditor, .anywhere, [.alt("e")], "Edit the query in $VISUAL or $EDITOR"),
+        Binding(.saveBuffer, .anywhere, [.control("s")], "Write the query to its file"),
         Binding(.showOperator, .query, [.alt("p")], "Go to the plan's operator for what the cursor is on"),
-        Binding(.previousBuffer, .query, [.alt(",")], "Go to the previous buffer"),
+        Binding(.previousBuffer, .anywhere, [.alt(",")], "Go to the previous buffer"),
         Binding(.chooseBuffer, .anywhere, [.alt("g")], "Choose a buffer"),
         Binding(.savedQueries, .anywhere, [.control("o")], "Choose a saved query"),
-        Binding(.closeBuffer, .query, [], "Close the buffer"),
+        Binding(.closeBuffer, .anywhere, [], "Close the buffer"),
     ]
 
     static let plan: [Binding] = [

@@ -114,14 +114,15 @@ enum KeyMap {
         Binding(.zoom, .outsideText, [.character("z")], "Give the focused pane the whole screen, or give it back"),
         Binding(.sidebar, .anywhere, [.alt("s")], "Show or hide the schema"),
         Binding(.palette, .anywhere, [.control("p")], "List every command", short: "commands"),
+        Binding(.commandLine, .anywhere, [.alt(":")], "Type a command"),
         Binding(.commandLine, .outsideText, [.character(":")], "Type a command", short: "command"),
-        Binding(.help, .anywhere, [.function(1)], "Show the keys"),
+        Binding(.help, .anywhere, [.function(1)], "Show the keys", short: "keys"),
         Binding(.help, .outsideText, [.character("?")], "Show the keys", short: "help"),
         Binding(.theme, .anywhere, [], "Choose a theme"),
         Binding(.repaint, .anywhere, [.control("l")], "Repaint the screen"),
         Binding(.suspend, .outsideText, [.control("z")], "Suspend the program; `fg` in the shell brings it back"),
         Binding(.quit, .anywhere, [.control("q")], "Quit", short: "quit"),
-        Binding(.quit, .outsideText, [.character("q")], "Quit"),
+        Binding(.leave, .outsideText, [.character("q")], "Quit, but ask where typed text would be lost", short: "quit"),
     ]
 
     private static let moving: [Binding] = [
@@ -220,8 +221,8 @@ enum KeyMap {
         Binding(.copySelection, .query, [.alt("w")], "Copy the selection, or all"),
         Binding(.cutSelection, .query, [.control("x")], "Cut the selection"),
         Binding(.comment, .query, [.alt(";"), .control("]")], "Make the lines comments, or take that back"),
-        Binding(.newBuffer, .query, [.alt("n")], "Open a scratch buffer"),
-        Binding(.nextBuffer, .query, [.alt("."), .control("^")], "Go to the next buffer"),
+        Binding(.newBuffer, .anywhere, [.alt("n")], "Open a scratch buffer"),
+        Binding(.nextBuffer, .anywhere, [.alt("."), .control("^")], "Go to the next buffer"),
         Binding(.clearEditor, .query, [], "Empty the query"),
     ]
 }

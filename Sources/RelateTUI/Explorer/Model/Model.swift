@@ -98,7 +98,8 @@ struct Model: Sendable {
     var valueOptions: ValueOptions {
         var options = ValueOptions(glyphs: isASCII ? .ascii : .unicode)
         options.nullText = settings.nullText
-        if !settings.captions.isEmpty { options.caption = settings.caption }
+        if session.language == .datalog { options.caption = DatalogEntities.caption }
+        if !settings.captions.isEmpty { options.caption = settings.caption(else: options.caption) }
         return options
     }
 
@@ -125,12 +126,17 @@ struct SessionState: Hashable, Sendable {
     var transaction = Transaction.none
     var bookmark: String?
     var themeName = ""
+    /// A statement of this session has written, or may have.
+    var isChanged = false
     /// The user said yes to a statement that writes.
     var hasConsent = false
     /// Requests to workers, other than statements, that have not been answered.
     var pendingCount = 0
     /// The namespace asked for at the start; `nil` is the store's own first one.
     var wantedNamespace: String?
+
+    /// It ends with the program.
+    var isInMemory: Bool { [":memory:", ":datalog:"].contains(name) }
 
     init(name: String, isReadOnly: Bool, namespace: String) {
         self.name = name
@@ -149,6 +155,10 @@ struct EditorBuffer: Hashable, Sendable {
     var leftColumn = 0
     /// Where the last run found an error, until the text changes.
     var problem: Problem?
+    /// Where a note or an operator of the plan led to.
+    var jump: Jump?
+    /// The text's version that was run last.
+    var ranVersion: Int?
     var file: File?
 
     /// Where the text is kept, and how its bytes are.
@@ -158,6 +168,20 @@ struct EditorBuffer: Hashable, Sendable {
         var savedVersion: Int
         var hasByteOrderMark = false
         var usesCarriageReturns = false
+    }
+
+    /// A stretch that is shown, and not selected: what runs is still the statement.
+    struct Jump: Hashable, Sendable {
+        var range: Range<TextPosition>
+        /// The text's version that it is a place of.
+        var version: Int
+    }
+
+    /// Where the last jump led, until the text changes or the cursor goes on.
+    var jumpPlace: Range<TextPosition>? {
+        guard let jump, jump.version == text.version, jump.range.lowerBound == text.cursor, text.selection == nil
+        else { return nil }
+        return jump.range
     }
 
     /// It has a file that does not hold what is here.
@@ -250,10 +274,13 @@ struct Question: Hashable, Sendable {
 struct LineInput: Hashable, Sendable {
     private(set) var characters: [Character] = []
     private(set) var cursor = 0
+    /// All of it is marked: typing takes its place, a move leaves it as it is.
+    private(set) var isSelected = false
 
-    init(_ text: String = "") {
+    init(_ text: String = "", isSelected: Bool = false) {
         characters = Array(text)
         cursor = characters.count
+        self.isSelected = isSelected && !text.isEmpty
     }
 
     var text: String { String(characters) }
@@ -263,6 +290,11 @@ struct LineInput: Hashable, Sendable {
 
     /// `false` for a key that a line has no use for.
     mutating func handle(_ key: Key) -> Bool {
+        if isSelected, [Key(.backspace), .control("h"), Key(.delete), .control("d")].contains(key) {
+            self = LineInput()
+            return true
+        }
+        if key.text == nil { isSelected = false }
         if let character = key.text {
             insert(String(character))
             return true
@@ -293,6 +325,7 @@ struct LineInput: Hashable, Sendable {
     }
 
     mutating func insert(_ text: String) {
+        if isSelected { self = LineInput() }
         let before = String(characters[..<cursor]) + text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let joined = Array(before)
         characters = Array(before + String(characters[cursor...]))

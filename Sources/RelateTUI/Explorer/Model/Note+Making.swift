@@ -33,5 +33,14 @@ extension NotesState.Note {
             let lower = max(0, span.lowerBound) + request.offset
             return lower..<max(lower, span.upperBound + request.offset)
         }
+        fix = Self.fix(failure, in: request.text)
+    }
+
+    /// The name that was meant, in the place of the one that stands there.
+    private static func fix(_ failure: StatementFailure, in text: String) -> Relate.Notification.Fix? {
+        guard let suggestion = failure.suggestion, let span = failure.span, span.lowerBound >= 0 else { return nil }
+        // A call's place goes on behind its name.
+        let name = text.utf8.dropFirst(span.lowerBound).prefix(span.count).prefix { $0 != UInt8(ascii: "(") }
+        return name.isEmpty ? nil : .edit(offset: span.lowerBound, length: name.count, replacement: suggestion)
     }
 }

@@ -48,5 +48,16 @@ struct NotesState: Sendable {
         return shown.indices.contains(cursor) ? shown[cursor] : nil
     }
 
+    /// The gravest first; of the same severity, those that one key helps with; then as they came.
+    static func inOrder(_ notes: [Note]) -> [Note] {
+        let ranked = notes.enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            if one.severity != other.severity { return one.severity.rawValue < other.severity.rawValue }
+            if (one.fix == nil) != (other.fix == nil) { return one.fix != nil }
+            return left.offset < right.offset
+        }
+        return ranked.map(\.element)
+    }
+
     func count(_ severity: Note.Severity) -> Int { shown.lazy.filter { $0.severity == severity }.count }
 }

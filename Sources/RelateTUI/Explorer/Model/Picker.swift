@@ -30,6 +30,8 @@ struct Picker: Hashable, Sendable {
         /// At the right, dim: a key, a place.
         var detail: String
         var choice: Choice
+        /// Other names that it is found by.
+        var names: [String] = []
     }
 
     var kind: Kind
@@ -63,17 +65,31 @@ struct Picker: Hashable, Sendable {
         selection = min(max(0, selection + count), max(0, shown.count - 1))
     }
 
-    /// Every word of the query must stand in the title, whatever the case; best are those that begin with it.
+    /// Every word of the query must stand in the title, the detail or a name, whatever the case; best are those that go by
+    /// this name, then those of which something begins with it.
     mutating func narrow() {
         let words = query.text.lowercased().split(separator: " ")
+        var exact: [Int] = []
         var heads: [Int] = []
         var others: [Int] = []
         for (index, item) in items.enumerated() {
             let title = item.title.lowercased()
-            guard words.allSatisfy({ title.contains($0) }) else { continue }
-            if let first = words.first, title.hasPrefix(first) { heads.append(index) } else { others.append(index) }
+            let names = item.names.map { $0.lowercased() }
+            let text = ([title, item.detail.lowercased()] + names).joined(separator: " ")
+            guard words.allSatisfy({ text.contains($0) }) else { continue }
+            guard let first = words.first else {
+                others.append(index)
+                continue
+            }
+            if names.contains(where: { $0 == first }) {
+                exact.append(index)
+            } else if title.hasPrefix(first) || names.contains(where: { $0.hasPrefix(first) }) {
+                heads.append(index)
+            } else {
+                others.append(index)
+            }
         }
-        shown = heads + others
+        shown = exact + heads + others
         selection = 0
     }
 }

@@ -19,6 +19,8 @@ struct PlanState: Sendable {
     /// Where its operators come from in the request's text.
     let places: PlanPlaces
     var presentation = Presentation.tree
+    /// Another statement was run since, without a plan.
+    var isOld = false
     /// Operators whose inputs are folded away.
     var collapsed: Set<Int> = []
     /// First operators of cheap runs that show one by one.

@@ -5,6 +5,8 @@ import Render
 enum ResultExport {
     static let endings = [".csv", ".json", ".jsonl", ".md", ".cypher"]
 
+    static func isPath(_ path: String) -> Bool { endings.contains { path.lowercased().hasSuffix($0) } }
+
     /// - Returns: The rows written, or why none were.
     static func write(
         _ table: GridTable, order: [Int32]?, to path: String, _ existing: ExportFile.Existing = .isReplaced,

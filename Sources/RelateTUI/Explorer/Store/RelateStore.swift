@@ -54,7 +54,7 @@ extension StatementFailure {
                 message: "\(error)", span: nil)
             return
         }
-        guard let engine = (error as? RelateError)?.engineError else {
+        guard let engine = (error as? RelateError)?.engineError ?? error as? EngineError else {
             let message = (error as? RelateError)?.message ?? "\(error)"
             self.init(code: "", status: "", stage: "", isRetryable: false, message: message, span: nil)
             return
@@ -62,6 +62,6 @@ extension StatementFailure {
         let span = engine.position.map { $0.offset..<($0.offset + max(0, $0.length)) }
         self.init(
             code: engine.code, status: engine.gqlStatus, stage: engine.stage.rawValue, isRetryable: engine.retryable,
-            message: engine.message, span: span)
+            message: engine.message, span: span, suggestion: engine.suggestion)
     }
 }

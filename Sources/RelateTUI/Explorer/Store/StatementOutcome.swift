@@ -24,6 +24,8 @@ struct StatementFailure: Error, Hashable, Sendable {
     var message: String
     /// Where in the statement's text, in UTF-8 bytes.
     var span: Range<Int>?
+    /// What was meant by the name at `span`, as it is written in a statement.
+    var suggestion: String?
 }
 
 extension StatementFailure {

@@ -6,6 +6,8 @@ enum ColonCommands {
         var sentence: String
         /// `!` behind the name does it even where something would be lost.
         var takesForce = false
+        /// What has a key of its own, and needs nothing typed behind it.
+        var command: Command?
 
         /// As it is typed, with what may follow it.
         var usage: String { names[0] + (takesForce ? "[!]" : "") + (argument.isEmpty ? "" : " " + argument) }
@@ -13,17 +15,17 @@ enum ColonCommands {
 
     static let entries: [Entry] = [
         Entry(names: ["run"], argument: "[all]", sentence: "Run the statement at the cursor, or all"),
-        Entry(names: ["explain"], argument: "", sentence: "Show the plan without running"),
-        Entry(names: ["profile"], argument: "", sentence: "Run and measure every operator"),
-        Entry(names: ["begin"], argument: "", sentence: "Begin a transaction"),
-        Entry(names: ["commit"], argument: "", sentence: "Commit it"),
-        Entry(names: ["rollback"], argument: "", sentence: "Roll it back"),
+        Entry(names: ["explain"], argument: "", sentence: "Show the plan without running", command: .explain),
+        Entry(names: ["profile"], argument: "", sentence: "Run and measure every operator", command: .profile),
+        Entry(names: ["begin"], argument: "", sentence: "Begin a transaction", command: .begin),
+        Entry(names: ["commit"], argument: "", sentence: "Commit it", command: .commit),
+        Entry(names: ["rollback"], argument: "", sentence: "Roll it back", command: .rollback),
         Entry(names: ["param"], argument: "NAME VALUE", sentence: "Set a parameter: any expression without variables"),
         Entry(names: ["use"], argument: "NAMESPACE", sentence: "Go to neo4j, system or system_ontologies"),
         Entry(names: ["open"], argument: "[-r] PATH", sentence: "Open another store beside this one; -r only reads"),
         Entry(names: ["switch"], argument: "[NUMBER]", sentence: "Go to another open store"),
-        Entry(names: ["close"], argument: "", sentence: "Close this store"),
-        Entry(names: ["checkpoint"], argument: "", sentence: "Write a checkpoint of the store"),
+        Entry(names: ["close"], argument: "", sentence: "Close this store", command: .closeConnection),
+        Entry(names: ["checkpoint"], argument: "", sentence: "Write a checkpoint of the store", command: .checkpoint),
         Entry(names: ["goto"], argument: "ELEMENT-ID", sentence: "Show a node and what is around it"),
         Entry(names: ["graph"], argument: "[cards|map|overview|trail]", sentence: "Draw the result, or the graph so"),
         Entry(
@@ -33,22 +35,22 @@ enum ColonCommands {
         Entry(
             names: ["plan"], argument: "FILE", sentence: "Write the plan as .txt, .json, .md, .svg or .dot",
             takesForce: true),
-        Entry(names: ["theme"], argument: "[NAME]", sentence: "Choose a theme"),
+        Entry(names: ["theme"], argument: "[NAME]", sentence: "Choose a theme", command: .theme),
         Entry(names: ["mouse"], argument: "on|off", sentence: "Take the mouse, or leave it to the terminal"),
         Entry(names: ["edit"], argument: "[FILE]", sentence: "Edit a file, or the query in $VISUAL or $EDITOR"),
-        Entry(names: ["write"], argument: "[FILE]", sentence: "Write the query to its file", takesForce: true),
+        Entry(names: ["write"], argument: "[FILE]", sentence: "Write the query to a file", takesForce: true),
         Entry(names: ["save"], argument: "NAME", sentence: "Keep the query among the saved ones", takesForce: true),
-        Entry(names: ["saved"], argument: "", sentence: "Choose a saved query"),
-        Entry(names: ["history"], argument: "", sentence: "Search the statements run before"),
-        Entry(names: ["format"], argument: "", sentence: "Lay the query out anew; comments stay"),
-        Entry(names: ["bclose"], argument: "", sentence: "Close the buffer", takesForce: true),
-        Entry(names: ["buffers"], argument: "", sentence: "Choose a buffer"),
+        Entry(names: ["saved"], argument: "", sentence: "Choose a saved query", command: .savedQueries),
+        Entry(names: ["history"], argument: "", sentence: "Search the statements run before", command: .history),
+        Entry(names: ["format"], argument: "", sentence: "Lay the query out anew; comments stay", command: .format),
+        Entry(names: ["bclose"], argument: "", sentence: "Close the buffer", takesForce: true, command: .closeBuffer),
+        Entry(names: ["buffers"], argument: "", sentence: "Choose a buffer", command: .chooseBuffer),
         Entry(names: ["guard"], argument: "on|off", sentence: "Ask before the first statement that writes"),
         Entry(names: ["pairs"], argument: "on|off", sentence: "Let an opening bracket bring the closing one"),
         Entry(names: ["check"], argument: "on|off", sentence: "Check statements while they are typed"),
-        Entry(names: ["buffer"], argument: "", sentence: "Open a scratch buffer"),
-        Entry(names: ["help"], argument: "", sentence: "Show the keys"),
-        Entry(names: ["quit", "q"], argument: "", sentence: "Quit"),
+        Entry(names: ["buffer"], argument: "", sentence: "Open a scratch buffer", command: .newBuffer),
+        Entry(names: ["help"], argument: "", sentence: "Show the keys", command: .help),
+        Entry(names: ["quit", "q"], argument: "", sentence: "Quit", takesForce: true, command: .quit),
     ]
 }
 
@@ -113,7 +115,7 @@ extension Model {
             if argument == "on" || argument == "off" { pairsBrackets = argument == "on" }
             message = .information(pairsBrackets ? "Brackets come in pairs" : "Brackets come one by one")
         case "help": return perform(.help)
-        case "quit": return perform(.quit)
+        case "quit": return isForced ? quit() : perform(.quit)
         default: break
         }
         return []
@@ -140,6 +142,15 @@ extension Model {
         }
         if GraphDrawing.isPath(path), focus == .graph || !path.lowercased().hasSuffix(".cypher") {
             return exportGraph(to: path, isForced: isForced)
+        }
+        guard ResultExport.isPath(path) else {
+            let graph = GraphDrawing.endings.joined(separator: ", ")
+            let result = ResultExport.endings.joined(separator: ", ")
+            message = .error(
+                focus == .graph
+                    ? "The graph's file ends in \(graph); the result's in \(result)"
+                    : "The result's file ends in \(result); the graph's in \(graph)")
+            return []
         }
         guard let grid, !grid.table.columns.isEmpty else {
             message = .information("There is no result to export")

@@ -25,13 +25,23 @@ extension Model {
         return []
     }
 
-    /// Tab behind a word completes it; where there is nothing to complete, Tab goes on to the next pane.
+    /// Tab behind a word completes it; where there is nothing to complete, Tab goes on to the next pane: behind a whole
+    /// name, and in a text that was run as it is. Ctrl-Space asks there too.
     private mutating func suggestOrLeave() -> [Effect] {
+        if buffers[currentBuffer].ranVersion == editor.version || isBehindWholeName { return perform(.nextPane) }
         let effects = suggest(isAsked: true)
         guard let state = completion else { return perform(.nextPane) }
         if state.items.count == 1 { accept(state.items[0]) }
         message = nil
         return effects
+    }
+
+    /// A keyword may be the beginning of another one that is meant; a name is taken for what it says.
+    private var isBehindWholeName: Bool {
+        guard session.language == .cypher, let (context, bytes) = completionContext() else { return false }
+        return completionItems(context, bytes).contains {
+            $0.name == context.prefix && $0.kind != .function && $0.kind != .keyword
+        }
     }
 
     private var isBehindWord: Bool {

@@ -85,7 +85,8 @@ extension Model {
         case .closeBuffer: closeBuffer(isForced: false)
         case .saveBuffer: return write("", isForced: false)
         case .complete: return suggest(isAsked: true)
-        case .search: layers.append(.prompt(Prompt(purpose: .search, line: LineInput())))
+        case .search:
+            layers.append(.prompt(Prompt(purpose: .search, line: LineInput())))
         case .searchNext: return findInEditor(backward: false)
         case .searchPrevious: return findInEditor(backward: true)
         case .format: format()

@@ -15,7 +15,7 @@ extension Model {
         case .copy: return copyNode()
         case .copyRow: return copyGraph()
         case .search:
-            layers.append(.prompt(Prompt(purpose: .search, line: LineInput())))
+            layers.append(.prompt(Prompt(purpose: .search, line: LineInput(graph.searchText, isSelected: true))))
             return []
         case .searchNext: return searchGraph(step: 1)
         case .searchPrevious: return searchGraph(step: -1)

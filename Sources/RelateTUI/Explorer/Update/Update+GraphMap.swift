@@ -85,7 +85,9 @@ extension Model {
     }
 
     /// Brings map or overview up to date with the set.
-    mutating func redrawGraph() -> [Effect] {
+    ///
+    /// - Parameter added: What has just come, to be seen if it can.
+    mutating func redrawGraph(added: [String] = []) -> [Effect] {
         let wanted = graph.presentation
         let scene = graph.redraw(valueOptions)
         if wanted == .map, graph.presentation == .overview {
@@ -93,7 +95,7 @@ extension Model {
                 "\(Counts.of(graph.scene.nodes.count, "node")): too many to read on a map; t hides types, e on a card expands"
             )
         }
-        scrollMap()
+        aimMap(at: added)
         return scene.map { ask(.layOut($0, revision: graph.revision)) } ?? []
     }
 
@@ -135,6 +137,16 @@ extension Model {
         scrollMap()
     }
 
+    /// The selected box in view, with as many as may be of those that hang together with it, and above all the new ones.
+    private mutating func aimMap(at added: [String]) {
+        guard let map = graph.map, let place = graph.selectedPlace else { return }
+        let area = GraphMapLayout(self).map
+        let new = added.compactMap { graph.scene.place(of: $0) }
+        graph.offset = map.offset(
+            showing: place, with: graph.scene.neighbours(of: place) + new + new, rows: area.rows,
+            columns: area.columns)
+    }
+
     /// The selected box in view.
     mutating func scrollMap() {
         guard let map = graph.map, let place = graph.selectedPlace else { return }
@@ -170,6 +182,7 @@ extension Model {
     mutating func expanded(_ expansion: GraphExpansion) -> [Effect] {
         guard graph.set.contains(expansion.neighbourhood.focus.elementId) else { return [] }
         var added = 0
+        let known = Set(graph.set.elementIDs)
         let filter = graph.filter
         var around = expansion.neighbourhood
         around.groups.removeAll { filter.types.contains($0.type) }
@@ -183,7 +196,7 @@ extension Model {
             return []
         }
         message = .information("\(Counts.of(added, "node")) more; u takes them away again")
-        return redrawGraph()
+        return redrawGraph(added: graph.set.elementIDs.filter { !known.contains($0) })
     }
 
     private mutating func collapse() -> [Effect] {

@@ -41,8 +41,10 @@ extension Model {
             grid.hasOwnWidths = false
             grid.refit(room: rect.columns)
         case .columnLeft, .columnRight: moveColumn(&grid, by: command == .columnRight ? 1 : -1)
-        case .filter: layers.append(.prompt(Prompt(purpose: .filter, line: LineInput(grid.arrangement.filter))))
-        case .search: layers.append(.prompt(Prompt(purpose: .search, line: LineInput())))
+        case .filter:
+            layers.append(.prompt(Prompt(purpose: .filter, line: LineInput(grid.arrangement.filter, isSelected: true))))
+        case .search:
+            layers.append(.prompt(Prompt(purpose: .search, line: LineInput(grid.searchText, isSelected: true))))
         case .searchNext: return find(grid, step: 1)
         case .searchPrevious: return find(grid, step: -1)
         case .copy:

@@ -1,7 +1,7 @@
 extension Model {
     /// Statements that write are asked about before they run.
     var isGuarded: Bool {
-        (guardsWrites ?? (![":memory:", ":datalog:"].contains(session.name))) && !session.isReadOnly
+        (guardsWrites ?? !session.isInMemory) && !session.isReadOnly
             && !session.hasConsent
     }
 
@@ -21,8 +21,7 @@ extension Model {
         switch question.action {
         case .quit:
             guard isYes else { return [] }
-            hasEnded = true
-            return [.quit]
+            return quit()
         case .write(var request):
             guard isYes else {
                 queued = []

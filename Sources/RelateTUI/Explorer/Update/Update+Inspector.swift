@@ -33,7 +33,7 @@ extension Model {
             case .copyJSON:
                 return state.selectedRow.map { [.copy(JSONText.value($0.value), what: "The value as JSON")] } ?? []
             case .copyRow: return copy(state, asPath: true)
-            case .back, .quit, .close, .cancel:
+            case .back, .quit, .leave, .close, .cancel:
                 closeTop()
                 return []
             case .help, .palette: return perform(command)
@@ -110,6 +110,12 @@ extension CypherValue {
         case .relationship(let relationship): relationship.elementId
         default: nil
         }
+    }
+
+    /// The inspector's Enter goes on in the graph.
+    var leadsToGraph: Bool {
+        if case .path = self { return true }
+        return ownElementID != nil
     }
 
     /// It is this element, or holds it at its top or in a list there.

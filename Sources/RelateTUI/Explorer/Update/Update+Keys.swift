@@ -14,7 +14,12 @@ extension Model {
         lastEscape = false
         if focus == .query { return pressInEditor(key) }
         let contexts: [KeyMap.Context] = [KeyMap.Context(focus), .outsideText, .anywhere]
-        guard let command = keys.command(for: key, in: contexts) else { return [] }
+        guard let command = keys.command(for: key, in: contexts) else {
+            if let command = keys.command(for: key, in: [.query]), !command.isElementary {
+                message = .information("\(key.name) is a key of the query: F2 goes there")
+            }
+            return []
+        }
         return perform(command)
     }
 
@@ -29,6 +34,7 @@ extension Model {
         if focus == .query {
             editor.clearSelection()
             editorSearch = ""
+            buffers[currentBuffer].jump = nil
         }
         grid?.searchText = ""
         return []
@@ -69,7 +75,8 @@ extension Model {
         case .commit: return transaction(.commit)
         case .rollback: return transaction(.rollback)
 
-        case .quit: return askToQuit()
+        case .quit: return askToQuit(for: losses)
+        case .leave: return askToQuit(for: losses + (hasTypedText ? ["What was typed is kept nowhere."] : []))
         case .suspend: return [.suspend]
         case .repaint: return [.repaint]
         case .help: layers.append(.help(HelpState()))
@@ -85,10 +92,7 @@ extension Model {
         case .zoom:
             isZoomed.toggle()
             keepInView()
-        case .sidebar:
-            isSidebarHidden.toggle()
-            if focus == .schema, isSidebarHidden { focus = .query }
-            keepInView()
+        case .sidebar: toggleSchema()
         case .connections: layers.append(.picker(connectionsPicker()))
         case .nextConnection: return goToNextConnection()
         case .closeConnection: return closeConnection()
@@ -104,11 +108,22 @@ extension Model {
         case .focusPlan: focus(on: .plan)
         case .focusNotes: focus(on: .notes)
         case .focusSchema: focus(on: .schema)
+        case .newBuffer, .nextBuffer, .previousBuffer, .closeBuffer, .saveBuffer, .format, .externalEditor:
+            focus(on: .query)
+            return performInEditor(command)
         case .savedQueries: return showSaved()
         case .chooseBuffer: layers.append(.picker(bufferPicker()))
         default: return performInPane(command)
         }
         return []
+    }
+
+    /// Where the screen has no room for a sidebar, the schema takes its turn below the query.
+    private mutating func toggleSchema() {
+        guard Layout(self).hasRoomForSidebar else { return focus(on: focus == .schema ? .query : .schema) }
+        isSidebarHidden.toggle()
+        if focus == .schema, isSidebarHidden { focus = .query }
+        keepInView()
     }
 
     /// Commands that each pane understands in its own way.
@@ -121,18 +136,6 @@ extension Model {
         case .graph: return performInGraph(command)
         case .schema: return performInSchema(command)
         }
-    }
-
-    private mutating func askToQuit() -> [Effect] {
-        if case .open = session.transaction {
-            layers.append(
-                .question(
-                    Question(
-                        title: "A transaction is open", detail: "Quitting rolls it back. Quit?", action: .quit)))
-            return []
-        }
-        hasEnded = true
-        return [.quit]
     }
 
     // MARK: - Moving in lists

@@ -78,7 +78,7 @@ extension Model {
             replaceTop(.help(state))
         } else if Self.isClosing(key), !state.filter.isEmpty {
             replaceTop(.help(HelpState()))
-        } else if Self.isClosing(key) || command == .quit || command == .help || key == Key(.enter)
+        } else if Self.isClosing(key) || [.quit, .leave, .help].contains(command) || key == Key(.enter)
             || key == .function(1)
         {
             closeTop()
@@ -154,29 +154,70 @@ extension Model {
             return []
         case .planFormat(let format): return copyPlan(as: format)
         case .text(let text):
-            editor.replaceAll(with: text)
-            focus(on: .query)
-            message = .information("Put into the query; ^_ takes it back")
+            putIntoQuery(text)
             return []
         }
     }
 
+    /// A statement in the place of the one at the cursor; the buffer's others stay.
+    private mutating func putIntoQuery(_ text: String) {
+        focus(on: .query)
+        if editor.text.allSatisfy(\.isWhitespace) {
+            editor.replaceAll(with: text)
+        } else if let piece = statement(at: editor.offset(of: editor.cursor)) {
+            let end = piece.offset + piece.text.utf8.count
+            editor.replace(editor.position(ofOffset: piece.offset)..<editor.position(ofOffset: end), with: text)
+        } else {
+            editor.insertText(text)
+        }
+        message = .information("Put in the place of the statement at the cursor; ^_ takes it back")
+        keepInView()
+    }
+
+    /// What holds here, each command once with all its keys. The other panes' commands mean nothing in the query.
+    private var paletteBindings: [KeyMap.Binding] {
+        var bindings = keys.bindings(in: KeyMap.Context(focus)) + keys.bindings(in: .anywhere)
+        bindings += keys.bindings(in: .outsideText).filter {
+            focus != .query || $0.command == .commandLine || $0.command == .suspend
+        }
+        var merged: [KeyMap.Binding] = []
+        for binding in bindings {
+            guard let place = merged.firstIndex(where: { $0.command == binding.command }) else {
+                merged.append(binding)
+                continue
+            }
+            var (first, second) = (merged[place], binding)
+            if first.short.isEmpty { (first, second) = (second, first) }
+            first.keys += second.keys
+            merged[place] = first
+        }
+        return merged
+    }
+
     func palettePicker() -> Picker {
-        var seen: Set<Command> = []
-        let contexts: [KeyMap.Context] = [KeyMap.Context(focus), .anywhere, .outsideText]
-        let bindings = contexts.flatMap { keys.bindings(in: $0) }
-        let items: [Picker.Item] = bindings.compactMap { binding in
-            guard seen.insert(binding.command).inserted else { return nil }
+        let bindings = paletteBindings
+        let known = Set(bindings.map(\.command))
+        let typed = ColonCommands.entries.filter { entry in entry.command.map { !known.contains($0) } ?? true }
+        let items =
+            Self.items(of: bindings.filter { !$0.short.isEmpty })
+            + Self.items(of: bindings.filter { $0.short.isEmpty && !$0.command.isElementary })
+            + typed.map { entry in
+                Picker.Item(
+                    title: entry.sentence, detail: ":" + entry.usage,
+                    choice: .commandLine(entry.names[0] + (entry.argument.isEmpty ? "" : " ")), names: entry.names)
+            } + Self.items(of: bindings.filter { $0.short.isEmpty && $0.command.isElementary })
+        return Picker(.palette, title: "Commands", items: items)
+    }
+
+    /// Commands with their keys, and with their names behind the colon.
+    private static func items(of bindings: [KeyMap.Binding]) -> [Picker.Item] {
+        bindings.map { binding in
+            let names = ColonCommands.entries.first { $0.command == binding.command }?.names ?? []
+            let ways = binding.keys.map(\.name) + names.prefix(1).map { ":" + $0 }
             return Picker.Item(
-                title: binding.sentence, detail: binding.keys.map(\.name).joined(separator: "  "),
-                choice: .command(binding.command))
+                title: binding.sentence, detail: ways.joined(separator: "  "), choice: .command(binding.command),
+                names: names + [binding.command.rawValue] + binding.keys.map(\.name))
         }
-        let typed = ColonCommands.entries.map { entry in
-            Picker.Item(
-                title: entry.sentence, detail: ":" + entry.usage,
-                choice: .commandLine(entry.names[0] + (entry.argument.isEmpty ? "" : " ")))
-        }
-        return Picker(.palette, title: "Commands", items: items + typed)
     }
 
     func historyPicker() -> Picker {

@@ -46,11 +46,11 @@ extension Model {
     private mutating func showText(of note: NotesState.Note) {
         let start = note.span?.lowerBound ?? note.request.offset
         let end = note.span?.upperBound ?? start
-        select(start..<end, of: note.request)
+        jump(to: start..<end, of: note.request)
     }
 
-    /// Selects a stretch of a request's buffer, and brings it to the front; offsets are the buffer's.
-    mutating func select(_ range: Range<Int>, of request: RunRequest) {
+    /// Goes to a stretch of a request's buffer and marks it; offsets are the buffer's.
+    mutating func jump(to range: Range<Int>, of request: RunRequest) {
         guard showBuffer(number: request.buffer) else {
             message = .information("The buffer it came from is gone")
             return
@@ -60,9 +60,10 @@ extension Model {
             focus(on: .query)
             return
         }
-        editor.clearSelection()
-        editor.move(to: editor.position(ofOffset: range.upperBound))
-        editor.move(to: editor.position(ofOffset: range.lowerBound), selecting: true)
+        let start = editor.position(ofOffset: range.lowerBound)
+        editor.move(to: start)
+        buffers[currentBuffer].jump = EditorBuffer.Jump(
+            range: start..<max(start, editor.position(ofOffset: range.upperBound)), version: editor.version)
         focus(on: .query)
     }
 
@@ -87,8 +88,9 @@ extension Model {
     // MARK: - Remedies
 
     private mutating func applyRemedy(of note: NotesState.Note) {
-        guard !note.remedy.isEmpty else {
-            message = .information("This note has no remedy")
+        guard note.fix != nil else {
+            message = .information(
+                note.remedy.isEmpty ? "This note has no remedy" : "Its remedy is advice: there is nothing to put in")
             return
         }
         openBuffer(title: "remedy", text: Self.scratchText(for: note))
@@ -100,7 +102,7 @@ extension Model {
         message = .information("Nothing was run: read the text, then F5")
     }
 
-    /// The remedy as something to run, below a comment on what it is about; the statement itself where it is only advice.
+    /// The remedy as something to run, below a comment on what it is about.
     private static func scratchText(for note: NotesState.Note) -> String {
         switch note.fix {
         case .statement(let statement):
@@ -110,7 +112,7 @@ extension Model {
             let lower = min(max(0, offset), bytes.count)
             bytes.replaceSubrange(lower..<min(bytes.count, lower + max(0, length)), with: replacement.utf8)
             return comment(note.title) + String(decoding: bytes, as: UTF8.self)
-        case nil: return comment(note.title) + comment(note.remedy) + note.request.text
+        case nil: return note.request.text
         }
     }
 

@@ -54,7 +54,7 @@ extension Model {
         var state = state
         state.refusal = nil
         if var line = state.editing {
-            if Self.isClosing(key) {
+            if Self.isClosing(key) || (key == Key(.backspace) && line.isEmpty) {
                 state.editing = nil
             } else if key == Key(.enter) {
                 state.editing = nil
@@ -68,23 +68,24 @@ extension Model {
             return []
         }
         switch key {
-        case Key(.up), .character("k"): state.cursor = max(0, state.cursor - 1)
-        case Key(.down), .character("j"): state.cursor = min(state.entries.count, state.cursor + 1)
-        case Key(.enter), .character("e"):
+        case Key(.up): state.cursor = max(0, state.cursor - 1)
+        case Key(.down): state.cursor = min(state.entries.count, state.cursor + 1)
+        case Key(.enter):
             let entry = state.entries.indices.contains(state.cursor) ? state.entries[state.cursor] : nil
             state.editing = LineInput(entry.map { "\($0.name) = \($0.text)" } ?? "")
-        case .character("a"), .character("n"):
-            state.cursor = state.entries.count
-            state.editing = LineInput()
-        case .character("d"), Key(.delete):
+        case Key(.delete), .control("d"):
             guard state.entries.indices.contains(state.cursor) else { break }
             state.entries.remove(at: state.cursor)
             parameters = state.entries
         default:
-            if Self.isClosing(key) || key == .character("q") || key == .control("t") {
+            if Self.isClosing(key) || key == .control("t") {
                 closeTop()
                 return []
             }
+            // What is typed is a new parameter, from its first letter on.
+            guard let character = key.text, !character.isWhitespace else { break }
+            state.cursor = state.entries.count
+            state.editing = LineInput(character == "$" ? "" : String(character))
         }
         replaceTop(.parameters(state))
         return []

@@ -117,7 +117,7 @@ extension Model {
             return []
         }
         let offset = plan.request.offset
-        select((range.lowerBound + offset)..<(range.upperBound + offset), of: plan.request)
+        jump(to: (range.lowerBound + offset)..<(range.upperBound + offset), of: plan.request)
         return []
     }
 

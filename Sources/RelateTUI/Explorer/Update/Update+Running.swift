@@ -12,6 +12,7 @@ extension Model {
         }
         guard let request = request(for: piece, mode: mode) else { return [] }
         script = nil
+        buffers[currentBuffer].ranVersion = editor.version
         return start(request)
     }
 
@@ -29,6 +30,7 @@ extension Model {
         script = requests.count > 1 ? ScriptProgress(statementCount: requests.count) : nil
         let first = requests.removeFirst()
         queued = requests
+        buffers[currentBuffer].ranVersion = editor.version
         return start(first)
     }
 
@@ -74,8 +76,12 @@ extension Model {
             guard text.contains(where: { !$0.isWhitespace }) else { return nil }
             return StatementScript.Piece(text: text, offset: editor.offset(of: selection.lowerBound))
         }
-        let offset = editor.offset(of: editor.cursor)
-        return session.language == .datalog
+        return statement(at: editor.offset(of: editor.cursor))
+    }
+
+    /// The statement of the buffer in front that a place belongs to.
+    func statement(at offset: Int) -> StatementScript.Piece? {
+        session.language == .datalog
             ? DatalogScript.statement(at: offset, in: editor.text)
             : StatementScript.statement(at: offset, in: editor.text)
     }
@@ -129,7 +135,11 @@ extension Model {
     private mutating func succeeded(_ request: RunRequest, _ outcome: StatementOutcome) -> [Effect] {
         if case .open(let count) = session.transaction { session.transaction = .open(statementCount: count + 1) }
         if let bookmark = outcome.bookmark { session.bookmark = bookmark }
-        if let document = outcome.plan { plan = newPlan(document, request) }
+        if let document = outcome.plan {
+            plan = newPlan(document, request)
+        } else if let last = plan {
+            plan?.isOld = last.request.text != request.text
+        }
         takeNotes(request, outcome)
         let isPlanOnly = outcome.plan != nil && outcome.columns.isEmpty
         if !isPlanOnly || grid == nil {
@@ -145,7 +155,10 @@ extension Model {
         message = summary
         var effects = timeFollows(request, outcome)
         keepInView()
-        if outcome.queryType != .read, outcome.plan?.profiled ?? true { effects += loadSchema() }
+        if outcome.queryType != .read, outcome.plan?.profiled ?? true {
+            session.isChanged = true
+            effects += loadSchema()
+        }
         if !queued.isEmpty { effects += start(queued.removeFirst()) }
         return effects
     }
@@ -195,7 +208,7 @@ extension Model {
             item.node.warnings.map { NotesState.Note($0, request, operatorNumber: item.id) }
         }
         let notes = ofStatement + ofOperators.filter { !known.contains($0.code + $0.detail) }
-        self.notes.notes = notes.sorted { $0.severity.rawValue < $1.severity.rawValue }
+        self.notes.notes = NotesState.inOrder(notes)
         self.notes.cursor = 0
         self.notes.top = 0
     }

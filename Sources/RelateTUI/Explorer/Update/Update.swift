@@ -2,7 +2,9 @@ import Relate
 
 /// Changes the model by what happened, and says what the world is asked for. Pure: reads no clock, no file.
 func update(_ model: inout Model, _ event: Event) -> [Effect] {
-    react(&model, event) + model.followText()
+    let effects = react(&model, event)
+    model.followPanes()
+    return effects + model.followText()
 }
 
 private func react(_ model: inout Model, _ event: Event) -> [Effect] {
@@ -15,6 +17,8 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         return model.paste(text)
     case .resized(let size):
         model.size = size
+        // The pane in use stays, whatever has room beside it now.
+        if Layout(model).panes[model.focus] == nil { model.focus(on: model.focus) }
         model.keepInView()
         return [.repaint]
     case .progressed(let elapsedMs, let progress):
@@ -159,6 +163,14 @@ extension Model {
         if pane != .query { lowerPane = pane == .schema && hasSidebar ? lowerPane : pane }
         if pane == .schema { isSidebarHidden = false }
         keepInView()
+    }
+
+    /// The keyboard is never in a pane that does not show: it goes to the one that took its place.
+    fileprivate mutating func followPanes() {
+        let layout = Layout(self)
+        guard layout.panes[focus] == nil, !layout.isTooSmall else { return }
+        focus = layout.panes[lowerPane] == nil ? .query : lowerPane
+        completion = nil
     }
 
     var hasSidebar: Bool { !isZoomed && Layout(self).panes[.schema] != nil }

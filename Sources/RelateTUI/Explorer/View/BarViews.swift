@@ -7,7 +7,11 @@ enum StatusBarView {
         frame.clear(rect, backdrop: .statusBar)
         let tabs = placedTabs(model, rect)
         let room = (tabs.first?.column ?? rect.endColumn + 1) - rect.column - 2
-        frame.draw(left(model), row: rect.row, column: rect.column + 1, width: max(0, room))
+        // The bookmark tells of the last commit; the namespace is hardly ever another one.
+        let endings = [ending(model, hasNamespace: true), ending(model, hasNamespace: false), StyledLine()]
+        let left = left(model)
+        let line = endings.lazy.map { left + $0 }.first { $0.columns <= room } ?? left
+        frame.draw(line, row: rect.row, column: rect.column + 1, width: max(0, room))
         for tab in tabs { frame.draw(tab.line, row: rect.row, column: tab.column) }
     }
 
@@ -18,7 +22,7 @@ enum StatusBarView {
 
     /// The tabs at the right end, short ones where there is little room; none where there is not even that.
     private static func placedTabs(_ model: Model, _ rect: Rect) -> [(pane: Pane, line: StyledLine, column: Int)] {
-        let left = left(model).columns
+        let left = (left(model) + ending(model, hasNamespace: true)).columns
         for isShort in [false, true] {
             let lines = tabs(model, isShort: isShort)
             let columns = lines.reduce(0) { $0 + $1.columns } + 2 * (lines.count - 1)
@@ -54,8 +58,14 @@ enum StatusBarView {
             line.append("  ")
             line.append(" TX \(count) ", .badgeWrite)
         }
-        line.append("  ")
-        line.append(Span(session.namespace, .dim, limit: 20))
+        return line
+    }
+
+    private static func ending(_ model: Model, hasNamespace: Bool) -> StyledLine {
+        let session = model.session
+        guard !session.isOpening, session.openFailure == nil else { return StyledLine() }
+        var line = StyledLine()
+        if hasNamespace { line += StyledLine("  ") + StyledLine([Span(session.namespace, .dim, limit: 20)]) }
         if let bookmark = session.bookmark { line.append("  " + bookmark, .dim) }
         return line
     }
@@ -74,17 +84,24 @@ enum StatusBarView {
     }
 }
 
-/// The line above the footer: what just happened at the left, where the cursor is at the right.
+/// The line above the footer: what just happened at the left, where the cursor is at the right. The two never meet: the
+/// place gives way first.
 enum MessageLineView {
+    private static let gap = 3
+    /// Less of a place says nothing.
+    private static let placeColumnsLeast = 8
+
     static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
         guard !rect.isEmpty else { return }
-        let place = place(model).cut(to: max(0, rect.columns * 2 / 3))
-        frame.draw(place, row: rect.row, column: rect.endColumn - place.columns - 1)
-        guard let text = news(model, limit: rect.columns + 1) else { return }
-        let room =
-            text.columns <= rect.columns - place.columns - 4 ? rect.columns - place.columns - 4 : rect.columns - 2
-        frame.clear(Rect(row: rect.row, column: rect.column, rows: 1, columns: min(rect.columns, text.columns + 2)))
-        frame.draw(text, row: rect.row, column: rect.column + 1, width: room)
+        let room = max(0, rect.columns - 2)
+        let news = news(model, limit: rect.columns + 1)?.cut(to: room)
+        let place = place(model)
+        let left = news.map { room - $0.columns - gap } ?? room * 2 / 3
+        if place.columns <= left || left >= placeColumnsLeast {
+            let place = place.cut(to: left)
+            frame.draw(place, row: rect.row, column: rect.endColumn - place.columns - 1)
+        }
+        if let news { frame.draw(news, row: rect.row, column: rect.column + 1, width: room) }
     }
 
     /// A message; without one, how far the running statement is.
@@ -174,9 +191,12 @@ enum FooterView {
         var text: String
         /// What a click presses; `nil` for several keys in one.
         var key: Key?
+        /// Where there is little room, the lowest stay.
+        var rank = 3
 
-        init(_ key: Key, _ text: String) {
+        init(_ key: Key, _ text: String, rank: Int = 3) {
             self.init(key.name, text, key)
+            self.rank = rank
         }
 
         init(_ name: String, _ text: String, _ key: Key? = nil) {
@@ -203,14 +223,19 @@ enum FooterView {
     /// The hints that fit, and where they stand.
     private static func placed(_ model: Model, _ rect: Rect) -> [(Hint, Int)] {
         guard !rect.isEmpty else { return [] }
-        var placed: [(Hint, Int)] = []
-        var column = rect.column + 1
-        for hint in hints(model) {
-            guard column + hint.line.columns <= rect.endColumn - 1 else { break }
-            placed.append((hint, column))
-            column += hint.line.columns + 2
+        let hints = hints(model)
+        var room = rect.columns
+        var shown: Set<Int> = []
+        for index in hints.indices.sorted(by: { (hints[$0].rank, $0) < (hints[$1].rank, $1) }) {
+            room -= hints[index].line.columns + 2
+            guard room >= 0 else { break }
+            shown.insert(index)
         }
-        return placed
+        var column = rect.column + 1
+        return shown.sorted().map { index in
+            defer { column += hints[index].line.columns + 2 }
+            return (hints[index], column)
+        }
     }
 
     private static func hints(_ model: Model) -> [Hint] {
@@ -222,15 +247,25 @@ enum FooterView {
         let first: [KeyMap.Context] = isText ? [.query, .anywhere] : [KeyMap.Context(model.focus)]
         var hints: [Hint] = []
         if model.rowWork != nil { hints.append(Hint(.control("c"), "cancel")) }
-        if !isText { hints.append(Hint(.function(5), "run")) }
+        if !isText { hints.append(Hint(.function(5), "run", rank: 0)) }
         for context in first + (isText ? [] : [.outsideText]) {
             for binding in model.keys.bindings(in: context) where !binding.short.isEmpty {
                 guard let key = binding.keys.first, !isUseless(binding.command, model) else { continue }
-                hints.append(Hint(key, binding.short))
+                hints.append(Hint(key, binding.short, rank: rank(of: binding.command)))
             }
         }
-        if !isText { hints.append(Hint(Key(.tab), "pane")) }
+        if !isText { hints.append(Hint(Key(.tab), "pane", rank: 1)) }
         return hints
+    }
+
+    private static func rank(of command: Command) -> Int {
+        switch command {
+        case .run: 0
+        case .nextPane, .help, .quit, .leave: 1
+        case .palette, .explain, .profile: 2
+        case .history, .parameters: 4
+        default: 3
+        }
     }
 
     /// A hint at something that would do nothing here.
@@ -240,6 +275,9 @@ enum FooterView {
         case .back: model.focus != .graph
         case .open: model.focus == .plan
         case .copy: model.focus == .schema
+        case .applyRemedy: model.notes.selected?.fix == nil
+        case .hideCode, .retry: model.notes.selected == nil
+        case .showText: model.focus == .notes && model.notes.selected == nil
         case .timeBack: !model.hasTime
         default: false
         }
@@ -257,16 +295,21 @@ enum FooterView {
         case .parameters(let state):
             if state.editing != nil { return [Hint(Key(.enter), "set"), Hint(Key(.escape), "back")] }
             return [
-                Hint(Key(.enter), "edit"), Hint(.character("a"), "add"), Hint(.character("d"), "delete"), close,
+                Hint(Key(.enter), "edit"), Hint("name = value", "adds one"), Hint(Key(.delete), "delete"), close,
             ]
-        case .inspector:
-            return [
-                Hint(.character(" "), "fold"), Hint(.character("t"), "as literal, bytes"),
-                Hint(Key(.enter), "to the graph"), Hint(.character("y"), "copy"), Hint(.character("Y"), "copy path"),
-                close,
-            ]
+        case .inspector(let state): return hints(of: state) + [close]
         case .timeline: return [Hint(Key(.enter), "as of there"), move, close]
         case .question: return [Hint(.character("y"), "yes"), Hint(.character("n"), "no")]
         }
+    }
+
+    /// Only what the chosen part can do.
+    private static func hints(of state: InspectorState) -> [Hint] {
+        guard let row = state.selectedRow else { return [] }
+        var hints: [Hint] = []
+        if row.childCount > 0 { hints.append(Hint(.character(" "), "fold")) }
+        if case .string = row.value { hints.append(Hint(.character("t"), "as literal, bytes")) }
+        if row.value.leadsToGraph { hints.append(Hint(Key(.enter), "to the graph")) }
+        return hints + [Hint(.character("y"), "copy"), Hint(.character("Y"), "copy path")]
     }
 }

@@ -29,7 +29,7 @@ struct EditorHighlights {
 
     func line(_ number: Int) -> StyledLine {
         let string = String(text.lines[number])
-        guard lexedLines.contains(number) else { return StyledLine(string) }
+        guard lexedLines.contains(number) else { return StyledLine(EditorMetrics.withoutTabs(string)) }
         let bytes = Array(string.utf8)
         let start = lineOffsets[number - lexedLines.lowerBound]
         let end = start + bytes.count
@@ -52,7 +52,8 @@ struct EditorHighlights {
 
     private func append(_ bytes: [UInt8], _ from: Int, _ to: Int, _ role: Role, to line: inout StyledLine) {
         guard from < to else { return }
-        line.append(String(decoding: bytes[from..<to], as: UTF8.self), role)
+        let text = String(decoding: bytes[from..<to], as: UTF8.self)
+        line.append(EditorMetrics.withoutTabs(text, from: line.columns), role)
     }
 }
 

@@ -103,7 +103,7 @@ enum GraphView {
         options.columnsLimit = 2 * details.columns
         var line = ValueRendering.line(.relationship(neighbour.relationship), options)
         line.append("  ")
-        line.append(Span(neighbour.relationship.elementId, .elementId, limit: 40))
+        line.append(Span(neighbour.relationship.elementId, .elementId, limit: 2 * details.columns))
         frame.draw(line.wrapped(to: details.columns), in: details.split(top: 1).1)
     }
 

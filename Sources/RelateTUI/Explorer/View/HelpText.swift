@@ -27,13 +27,32 @@ enum HelpText {
         return found.isEmpty ? [StyledLine("Nothing of the help has “\(filter)”", .dim, .italic)] : found
     }
 
-    /// The focused pane's keys first, then those that hold anywhere, then the other panes'.
+    /// What one needs on the first day, in this order.
+    private static let first: [Command] = [
+        .run, .explain, .profile, .cancel, .nextPane, .focusQuery, .focusResult, .focusGraph, .focusPlan, .focusNotes,
+        .focusSchema, .palette, .commandLine, .history, .parameters, .help, .quit,
+    ]
+
+    /// The most needed first, then the focused pane's keys, then those that hold anywhere, then the other panes'. Each
+    /// stands once, and moves stand behind what else a pane can do.
     private static func lines(_ keys: KeyTable, for pane: Pane) -> [StyledLine] {
-        var lines: [StyledLine] = []
+        var lines = [StyledLine("To begin with", .titleFocused, .bold)]
+        let common = (keys.bindings(in: .anywhere) + keys.bindings(in: .outsideText)).filter { !$0.keys.isEmpty }
+        let needed = first.compactMap { command -> KeyMap.Binding? in
+            let ways = common.filter { $0.command == command }
+            guard var binding = ways.first else { return nil }
+            binding.keys = ways.flatMap(\.keys)
+            return binding
+        }
+        lines += needed.map { row($0.keys.map(\.name).joined(separator: "  "), $0.sentence) }
         let own = KeyMap.Context(pane)
         let contexts = [own] + KeyMap.Context.allCases.filter { $0 != own }
         for context in contexts {
-            let bindings = keys.bindings(in: context).filter { !$0.keys.isEmpty }
+            let rest = keys.bindings(in: context).filter { binding in
+                guard !binding.keys.isEmpty else { return false }
+                return ![.anywhere, .outsideText].contains(context) || !first.contains(binding.command)
+            }
+            let bindings = rest.filter { !$0.command.isElementary } + rest.filter(\.command.isElementary)
             guard !bindings.isEmpty else { continue }
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(context.title, .titleFocused, .bold))

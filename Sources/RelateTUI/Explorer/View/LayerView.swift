@@ -114,6 +114,11 @@ enum LayerView {
         let left = max(0, before - room)
         let text = StyledLine([Span(input.text, .strong)]).slice(left..<(left + room))
         frame.draw(lead + text, row: place.row, column: place.column, width: place.columns)
+        if input.isSelected {
+            frame.fill(
+                Rect(row: place.row, column: place.column + lead.columns, rows: 1, columns: text.columns),
+                backdrop: .selection)
+        }
         frame.cursor = Frame.Cursor(
             row: place.row, column: min(place.endColumn - 1, place.column + lead.columns + before - left))
     }
@@ -163,7 +168,7 @@ enum LayerView {
         if state.cursor >= state.entries.count, state.editing == nil {
             let hint =
                 state.entries.isEmpty
-                ? "Enter adds one:  year = 1999   or   since = date('2024-05-06')" : "Enter adds one"
+                ? "Type one:  year = 1999   or   since = date('2024-05-06')" : "Type another:  name = value"
             frame.draw(hint, .dim, .italic, row: place.row, column: area.column, width: area.columns)
         }
         frame.fill(place, backdrop: .selection)

@@ -9,6 +9,8 @@ struct Layout: Hashable, Sendable {
     /// Panes with their borders, which neighbours share.
     private(set) var panes: [Pane: Rect] = [:]
     let isTooSmall: Bool
+    /// The schema stands beside the other panes, unless it is hidden.
+    private(set) var hasRoomForSidebar = false
 
     static let minimum = ScreenSize(rows: 3, columns: 20)
     private static let sidebarColumns = 28
@@ -29,7 +31,8 @@ struct Layout: Hashable, Sendable {
             panes[model.focus] = body
             return
         }
-        if body.columns >= Self.sidebarFromColumns, !model.isSidebarHidden {
+        hasRoomForSidebar = body.columns >= Self.sidebarFromColumns
+        if hasRoomForSidebar, !model.isSidebarHidden {
             let side: Rect
             (side, body) = Self.splitShared(left: Self.sidebarColumns, body)
             panes[.schema] = side

@@ -8,8 +8,9 @@ enum PlanDiffView {
         let area = rect.inner
         let table = PlanDiffTable(diff, width: area.columns - 1)
         PaneFrame.draw(
-            .plan, into: &frame, rect, isFocused: isFocused, detail: StyledLine("pinned → now", .changed),
-            trailing: table.summary.cut(to: max(0, rect.columns - 28)))
+            .plan, into: &frame, rect, isFocused: isFocused,
+            detail: PlanView.age(plan) + StyledLine("pinned → now", .changed),
+            trailing: table.summary.cut(to: max(0, rect.columns - (plan.isOld ? 52 : 28))))
         guard !area.isEmpty else { return }
         let lines = plan.diffLines
         let shown = PlanMetrics.treeRows(in: area, rowCount: lines.count)

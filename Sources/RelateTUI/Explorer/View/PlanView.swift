@@ -37,7 +37,7 @@ enum PlanView {
             return PlanDiffView.draw(plan, diff, into: &frame, rect, isFocused: isFocused)
         }
         PaneFrame.draw(
-            .plan, into: &frame, rect, isFocused: isFocused, detail: presentation(plan),
+            .plan, into: &frame, rect, isFocused: isFocused, detail: age(plan) + presentation(plan),
             trailing: PlanRendering.summary(plan.model))
         guard !area.isEmpty else { return }
         let rows = plan.rows
@@ -52,6 +52,11 @@ enum PlanView {
             let track = Rect(row: area.row + 1, column: rect.column, rows: shown, columns: rect.columns)
             frame.scrollBar(track, total: rows.count, offset: plan.top, visible: shown)
         }
+    }
+
+    /// Says of a plan that it is not that of the result.
+    static func age(_ plan: PlanState) -> StyledLine {
+        plan.isOld ? StyledLine("of an earlier statement  ", .warning) : StyledLine()
     }
 
     private static func presentation(_ plan: PlanState) -> StyledLine {

@@ -58,7 +58,7 @@ enum QueryView {
     ) {
         let text = buffer.text
         let problems = model.shownProblems
-        let planPlace = model.planPlace
+        let marked = model.planPlace ?? buffer.jumpPlace
         let sought = LineMatches(model.shownEditorSearch)
         let gutter = EditorMetrics.gutterColumns(lineCount: text.lines.count)
         let first = min(buffer.topLine, text.lines.count)
@@ -78,8 +78,8 @@ enum QueryView {
             let visible = line.slice(buffer.leftColumn..<(buffer.leftColumn + width))
             frame.draw(visible, row: row, column: area.column + gutter)
             let place = Rect(row: row, column: area.column + gutter, rows: 1, columns: width)
-            if let planPlace {
-                fill(planPlace, .match, text, number, buffer.leftColumn, into: &frame, place)
+            if let marked {
+                fill(marked, .match, text, number, buffer.leftColumn, into: &frame, place)
             }
             if let selection = text.selection {
                 fill(selection, .selection, text, number, buffer.leftColumn, into: &frame, place)
