@@ -141,7 +141,8 @@ struct Pipeline {
                     graph: TransactionGraph(transaction), statementInstant: now, transactionInstant: now),
                 control: control, slotCount: planned.query.slots.count,
                 budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit), namespace: namespace,
-                csvDirectory: database.csvDirectory, isReadOnly: database.isReadOnly)
+                csvDirectory: database.csvDirectory, isReadOnly: database.isReadOnly,
+                parallelism: parallelism(of: statement, planned))
             context.isProfiling = statement.mode == .profile
             let built = try OperatorBuilder.build(planned.query.plan, context)
             root = built
@@ -170,10 +171,22 @@ struct Pipeline {
         return Outcome(table: table, plan: document, notifications: notifications, counters: counters)
     }
 
+    /// `nil` where something is written: what is read then must not change between threads.
+    private func parallelism(of statement: BoundStatement, _ planned: PlannedStatement) -> Parallelism? {
+        guard statement.queryType == .read, !planned.query.plan.containsWrites else { return nil }
+        var parallelism = database.engineTuning.parallelism
+        // Others have no more stack than is usual.
+        if max(statement.nesting, planned.depth / 16) > DeepStack.shallowNestingLimit { parallelism.threads = 1 }
+        return parallelism
+    }
+
     private func drain(
         _ root: Operator, _ columns: [Int], _ context: ExecutionContext
     ) throws(EngineError) -> [RowBatch] {
-        defer { root.close(context) }
+        defer {
+            root.close(context)
+            context.stopSharedWork()
+        }
         try root.open(.unit(slotCount: context.slotCount), context)
         var batches: [RowBatch] = []
         while let batch = try root.next(context) {

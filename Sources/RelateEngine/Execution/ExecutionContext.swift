@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What one operator did, for `PROFILE`. The counts are always kept: they cost an addition a batch.
 final class OperatorStatistics {
     var rows = 0
@@ -10,26 +12,46 @@ final class OperatorStatistics {
     /// Nodes or relationships of which labels or properties were read.
     var nodeReads = 0
     var memoryBytes = 0
+
+    /// Takes over what another thread's copy of the operator did.
+    func take(_ other: OperatorStatistics) {
+        rows &+= other.rows
+        inclusiveNanoseconds &+= other.inclusiveNanoseconds
+        other.rows = 0
+        other.inclusiveNanoseconds = 0
+        takeWork(of: other)
+    }
+
+    /// Likewise, of what is no operator of the plan: rows and time are counted elsewhere.
+    func takeWork(of other: OperatorStatistics) {
+        hops &+= other.hops
+        neighborWalks &+= other.neighborWalks
+        nodeReads &+= other.nodeReads
+        memoryBytes &+= other.memoryBytes
+        other.hops = 0
+        other.neighborWalks = 0
+        other.nodeReads = 0
+        other.memoryBytes = 0
+    }
 }
 
-/// The bytes a statement's operators may hold together.
-struct MemoryBudget {
+/// The bytes a statement's operators may hold together, whichever thread they are on.
+final class MemoryBudget: Sendable {
     let limit: Int
-    private(set) var used = 0
-    private(set) var peak = 0
+    private let held = Atomic<Int>(0)
 
     init(limit: Int) { self.limit = limit }
 
-    mutating func charge(_ bytes: Int) throws(EngineError) {
-        used &+= bytes
-        peak = max(peak, used)
-        if used > limit { throw .memoryLimitReached(limit: limit) }
+    var used: Int { held.load(ordering: .relaxed) }
+
+    func charge(_ bytes: Int) throws(EngineError) {
+        if held.wrappingAdd(bytes, ordering: .relaxed).newValue > limit { throw .memoryLimitReached(limit: limit) }
     }
 
-    mutating func release(_ bytes: Int) { used &-= bytes }
+    func release(_ bytes: Int) { held.wrappingSubtract(bytes, ordering: .relaxed) }
 }
 
-/// Everything that one run of a plan shares.
+/// Everything that one run of a plan shares; each thread that takes part has one of its own.
 final class ExecutionContext {
     let transaction: Transaction
     let strings: StringPool
@@ -41,7 +63,15 @@ final class ExecutionContext {
     /// What `LOAD CSV` may read; `nil` for nothing.
     let csvDirectory: String?
     let isReadOnly: Bool
-    var budget: MemoryBudget
+    let budget: MemoryBudget
+    /// How work is shared between threads; `nil` where one thread does it all, since something is written.
+    let parallelism: Parallelism?
+    /// Of a thread that works ahead for another.
+    private let abandoned: AbandonFlag?
+    /// What is to be stopped before the statement ends.
+    private var sharedWork: [any SharedWork] = []
+    /// Time that other threads worked for this one, less the time it waited for them.
+    private var otherNanoseconds: UInt64 = 0
     /// Operators take times (`PROFILE`).
     var isProfiling = false
     /// Of the operator at work.
@@ -50,7 +80,7 @@ final class ExecutionContext {
     init(
         transaction: Transaction, parameters: [Value], evaluation: EvaluationContext, control: StatementControl,
         slotCount: Int, budget: MemoryBudget, namespace: Namespace = .neo4j, csvDirectory: String? = nil,
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false, parallelism: Parallelism? = nil
     ) {
         self.transaction = transaction
         strings = transaction.state.strings
@@ -62,12 +92,52 @@ final class ExecutionContext {
         self.namespace = namespace
         self.csvDirectory = csvDirectory
         self.isReadOnly = isReadOnly
+        self.parallelism = parallelism
+        abandoned = nil
+    }
+
+    /// For another thread, or for what may be on any: with statistics of its own.
+    ///
+    /// - Parameter abandoned: what it does ends as though interrupted once this is set.
+    init(sharing other: ExecutionContext, abandoned: AbandonFlag?) {
+        transaction = other.transaction
+        strings = other.strings
+        parameters = other.parameters
+        evaluation = other.evaluation
+        control = other.control
+        slotCount = other.slotCount
+        namespace = other.namespace
+        csvDirectory = other.csvDirectory
+        isReadOnly = other.isReadOnly
+        budget = other.budget
+        isProfiling = other.isProfiling
+        parallelism = nil
+        self.abandoned = abandoned
     }
 
     /// - Throws: `EngineError.interrupted` once another thread asked for it.
     @inline(__always) func checkInterrupt() throws(EngineError) {
         if control.isInterrupted { throw .interrupted() }
+        if let abandoned, abandoned.isSet { throw .interrupted() }
     }
+
+    // MARK: Other threads
+
+    /// To be stopped when the statement ends, however it does.
+    func note(_ work: any SharedWork) { sharedWork.append(work) }
+
+    func stopSharedWork() {
+        for work in sharedWork { work.stop() }
+        sharedWork = []
+    }
+
+    /// A clock that goes on while other threads work for this one, and stands while it waits for them: times of a profile
+    /// are those of all threads together.
+    func nanoseconds() -> UInt64 { Clock.nanoseconds() &+ otherNanoseconds }
+
+    func addTime(_ nanoseconds: UInt64) { otherNanoseconds &+= nanoseconds }
+
+    // MARK: Memory
 
     func charge(_ bytes: Int) throws(EngineError) {
         statistics.memoryBytes &+= bytes

@@ -66,6 +66,58 @@ final class GroupTable {
         nullGroup = -1
     }
 
+    /// As `removeAll`, but memory is kept for the next use: what that costs grows with the groups there were.
+    func reset(_ context: ExecutionContext) {
+        for number in numbers { direct.place(of: number)?.pointee = 0 }
+        numbers.removeAll(keepingCapacity: true)
+        for index in keys.indices { keys[index].removeAll(keepingCapacity: true) }
+        context.release(bytes)
+        bytes = 0
+        count = 0
+        hashes.removeAll(keepingCapacity: true)
+        table.removeAll()
+        if directKind == .ints { integers = IntegerTable() }
+        directKind = .none
+        nullGroup = -1
+    }
+
+    /// Adds the groups of another table, in its order; writes the group that each of them is here.
+    func merge(_ other: GroupTable, into groups: inout [Int32], _ context: ExecutionContext) throws(EngineError) {
+        groups.removeAll(keepingCapacity: true)
+        groups.reserveCapacity(other.count)
+        guard other.count > 0 else { return }
+        let before = count
+        if other.directKind != .none, count == 0 || directKind == other.directKind {
+            directKind = other.directKind
+            mergeDirect(other, &groups)
+        } else {
+            for table in [self, other] where table.directKind != .none {
+                table.makeValues(context.strings)
+                table.leaveDirectForm()
+            }
+            hashAll()
+            var row = [Value](repeating: .null, count: keyCount)
+            for group in 0..<other.count {
+                for index in 0..<keyCount { row[index] = other.keys[index][group] }
+                groups.append(self.group(of: row, true))
+            }
+        }
+        try charge(before, context)
+    }
+
+    private func mergeDirect(_ other: GroupTable, _ groups: inout [Int32]) {
+        let isOfIntegers = directKind == .ints
+        for group in 0..<other.count {
+            if group == Int(other.nullGroup) {
+                groups.append(isOfIntegers ? groupOfNull(true) : numberOfNull(true))
+            } else if isOfIntegers, case .int(let number) = other.keys[0][group] {
+                groups.append(groupOfInteger(number, true))
+            } else {
+                groups.append(groupOfNumber(other.numbers[group], true))
+            }
+        }
+    }
+
     /// Writes the group of each of `rows` to `groups`, in the order of `rows`.
     ///
     /// - Parameter adds: rows of a new key make a group; else they are `missing`.
@@ -125,14 +177,7 @@ final class GroupTable {
             findNumbers(rows, adds, &groups, number: { pooled[$0] }, isValid: pooled.isValid)
         case .ints(let ints) where serves(.ints):
             rows.forEach { row in
-                guard ints.isValid(row) else { return groups.append(groupOfNull(adds)) }
-                let place = integers.place(of: ints[row])
-                if integers.groups[place] == 0, adds {
-                    integers.insert(ints[row], at: place, group: newGroup(.int(ints[row])))
-                    groups.append(Int32(truncatingIfNeeded: count - 1))
-                } else {
-                    groups.append(integers.groups[place] - 1)
-                }
+                groups.append(ints.isValid(row) ? groupOfInteger(ints[row], adds) : groupOfNull(adds))
             }
         default: return false
         }
@@ -147,21 +192,31 @@ final class GroupTable {
         groups.withUnsafeMutableBufferPointer { groups in
             for index in 0..<rows.count {
                 let row = rows.row(at: index)
-                guard isValid(row) else {
-                    if nullGroup < 0, adds { nullGroup = newNumberGroup(0) }
-                    groups[index] = nullGroup
-                    continue
-                }
-                let number = number(row)
-                if let place = direct.place(of: number), place.pointee != 0 {
-                    groups[index] = place.pointee &- 1
-                } else if adds {
-                    let group = newNumberGroup(number)
-                    direct.madePlace(of: number).pointee = group + 1
-                    groups[index] = group
-                }
+                groups[index] = isValid(row) ? groupOfNumber(number(row), adds) : numberOfNull(adds)
             }
         }
+    }
+
+    @inline(__always)
+    private func groupOfNumber(_ number: UInt32, _ adds: Bool) -> Int32 {
+        if let place = direct.place(of: number), place.pointee != 0 { return place.pointee &- 1 }
+        guard adds else { return Self.missing }
+        let group = newNumberGroup(number)
+        direct.madePlace(of: number).pointee = group + 1
+        return group
+    }
+
+    private func numberOfNull(_ adds: Bool) -> Int32 {
+        if nullGroup < 0, adds { nullGroup = newNumberGroup(0) }
+        return nullGroup
+    }
+
+    @inline(__always)
+    private func groupOfInteger(_ number: Int64, _ adds: Bool) -> Int32 {
+        let place = integers.place(of: number)
+        guard integers.groups[place] == 0, adds else { return integers.groups[place] - 1 }
+        integers.insert(number, at: place, group: newGroup(.int(number)))
+        return Int32(truncatingIfNeeded: count - 1)
     }
 
     private func newNumberGroup(_ number: UInt32) -> Int32 {

@@ -19,6 +19,10 @@ class Operator {
     var rowNumber: Slot?
     /// Of the root of an inner plan: `LogicalPlan.isSteady`.
     var isSteady = false
+    /// What stands in the plan where this operator does: another one where this is a means of sharing work.
+    var shown: Operator { self }
+    /// In the order of a plan's children: its inputs, then the nested plans of its expressions.
+    final var planChildren: [Operator] { inputs.map(\.shown) + nested }
 
     init(_ inputs: [Operator], carried: [Int]) {
         self.inputs = inputs
@@ -43,19 +47,27 @@ class Operator {
     final func next(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         let caller = context.statistics
         context.statistics = statistics
-        let start = context.isProfiling ? Clock.nanoseconds() : 0
+        let start = context.isProfiling ? context.nanoseconds() : 0
         defer {
             context.statistics = caller
-            if context.isProfiling { statistics.inclusiveNanoseconds &+= Clock.nanoseconds() &- start }
+            if context.isProfiling { statistics.inclusiveNanoseconds &+= context.nanoseconds() &- start }
         }
         while true {
             try context.checkInterrupt()
             guard let batch = try produce(context) else { return nil }
             guard !batch.selection.isEmpty else { continue }
             statistics.rows &+= batch.selection.count
-            context.control.addRows(batch.selection.count)
+            // What stands for another operator hands on rows that were counted there.
+            if shown === self { context.control.addRows(batch.selection.count) }
             return batch
         }
+    }
+
+    /// Takes over what another thread's copy of this operator, and of all below it, did.
+    final func takeStatistics(of copy: Operator) {
+        statistics.take(copy.statistics)
+        for (own, other) in zip(inputs, copy.inputs) { own.takeStatistics(of: other) }
+        for (own, other) in zip(nested, copy.nested) { own.takeStatistics(of: other) }
     }
 }
 

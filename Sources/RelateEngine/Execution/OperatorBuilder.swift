@@ -3,20 +3,33 @@ struct OperatorBuilder {
     let context: ExecutionContext
 
     static func build(_ plan: LogicalPlan, _ context: ExecutionContext) throws(EngineError) -> Operator {
-        try OperatorBuilder(context: context).build(plan)
+        try OperatorBuilder(context: context).build(plan, .whole)
     }
 
-    private func build(_ plan: LogicalPlan) throws(EngineError) -> Operator {
-        var nested: [Operator] = []
-        for subplan in plan.nested { nested.append(try build(subplan)) }
+    func build(_ plan: LogicalPlan, _ demand: Demand) throws(EngineError) -> Operator {
+        if let shared = try buildShared(plan, demand) { return shared }
         var inputs: [Operator] = []
-        for child in plan.children { inputs.append(try build(child)) }
+        for (index, child) in plan.children.enumerated() {
+            inputs.append(try build(child, demand.ofChild(index, of: plan.operation)))
+        }
+        return try build(plan, over: inputs)
+    }
+
+    /// The plan's own operator.
+    func build(_ plan: LogicalPlan, over inputs: [Operator]) throws(EngineError) -> Operator {
+        let nested = try buildNested(plan)
         let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
         let result = try make(plan, inputs, compiler)
         result.nested = nested
         result.rowNumber = plan.rowNumber
         result.isSteady = plan.isSteady
         return result
+    }
+
+    func buildNested(_ plan: LogicalPlan) throws(EngineError) -> [Operator] {
+        var nested: [Operator] = []
+        for subplan in plan.nested { nested.append(try build(subplan, .repeated)) }
+        return nested
     }
 
     private func make(
@@ -67,7 +80,8 @@ struct OperatorBuilder {
             return ProjectionOperator(compiled, inputs[0], carried: carried)
         case .distinct(let keys): return DistinctOperator(keys, inputs[0], carried: carried)
         case .aggregate(let aggregation, let multiplicity):
-            return try make(aggregation, multiplicity, inputs[0], compiler, carried)
+            return EagerAggregationOperator(
+                try compile(aggregation, multiplicity, compiler), inputs[0], carried: carried)
         case .sort(let keys): return SortOperator(try order(keys, compiler), inputs[0], carried: carried)
         case .top(let keys, let skip, let limit):
             return TopOperator(
@@ -181,27 +195,26 @@ struct OperatorBuilder {
             kept: plan.carried)
     }
 
-    private func make(
-        _ aggregation: BoundAggregation, _ multiplicity: Slot?, _ input: Operator, _ compiler: ExpressionCompiler,
-        _ carried: [Int]
-    ) throws(EngineError) -> Operator {
+    func compile(
+        _ aggregation: BoundAggregation, _ multiplicity: Slot?, _ compiler: ExpressionCompiler
+    ) throws(EngineError) -> Aggregation {
         var keys: [(slot: Slot, expression: VectorExpression)] = []
         for key in aggregation.keys { keys.append((key.slot, try compiler.compile(key.expression))) }
-        var aggregates: [EagerAggregationOperator.Aggregate] = []
+        var aggregates: [Aggregate] = []
         for (slot, call) in aggregation.aggregates {
             if let multiplicity, !call.ignoresDuplicates {
                 aggregates.append(
-                    EagerAggregationOperator.Aggregate(
+                    Aggregate(
                         slot: slot, make: { WeightedCountAggregate() },
                         arguments: [SlotExpression(multiplicity)] + (try compiler.compile(call.arguments))))
                 continue
             }
             aggregates.append(
-                EagerAggregationOperator.Aggregate(
+                Aggregate(
                     slot: slot, make: Self.aggregate(call, isGrouped: !aggregation.keys.isEmpty),
                     arguments: try compiler.compile(call.arguments), span: call.span))
         }
-        return EagerAggregationOperator(keys: keys, aggregates: aggregates, input, carried: carried)
+        return Aggregation(keys: keys, aggregates: aggregates)
     }
 
     /// The fastest form that serves the call.
@@ -222,7 +235,7 @@ struct OperatorBuilder {
         }
     }
 
-    private func order(
+    func order(
         _ keys: [LogicalPlan.SortKey], _ compiler: ExpressionCompiler
     ) throws(EngineError) -> SortOrder {
         var compiled: [(expression: VectorExpression, isDescending: Bool)] = []

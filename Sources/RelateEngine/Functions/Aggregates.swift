@@ -61,16 +61,24 @@ final class CollectAccumulator: Accumulator {
 }
 
 /// `min` and `max`, by the order of all values.
-final class ExtremeAccumulator: Accumulator {
+final class ExtremeAccumulator: MergingAccumulator {
     private let isMaximum: Bool
     private var best: Value = .null
 
     init(isMaximum: Bool) { self.isMaximum = isMaximum }
 
     func add(_ arguments: [Value], _ context: EvaluationContext) throws(EngineError) {
-        guard let value = arguments.first, !value.isNull else { return }
+        if let value = arguments.first { add(value) }
+    }
+
+    private func add(_ value: Value) {
+        guard !value.isNull else { return }
         let order = best.isNull ? 0 : Ordering.compare(value, best)
         if best.isNull || (isMaximum ? order > 0 : order < 0) { best = value }
+    }
+
+    func merge(_ other: any Accumulator) throws(EngineError) {
+        if let other = other as? ExtremeAccumulator { add(other.best) }
     }
 
     func finish(_ context: EvaluationContext) throws(EngineError) -> Value { best }

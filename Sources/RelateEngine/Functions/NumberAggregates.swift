@@ -9,6 +9,12 @@ struct WideSum {
         high = high &+ (number < 0 ? -1 : 0) &+ (isCarried ? 1 : 0)
     }
 
+    mutating func add(_ other: WideSum) {
+        let (sum, isCarried) = low.addingReportingOverflow(other.low)
+        low = sum
+        high = high &+ other.high &+ (isCarried ? 1 : 0)
+    }
+
     /// `nil` beyond 64 bits.
     var exactly: Int64? {
         let value = Int64(bitPattern: low)
@@ -27,6 +33,11 @@ struct CompensatedSum {
         let total = sum + number
         compensation += sum.magnitude >= number.magnitude ? (sum - total) + number : (number - total) + sum
         sum = total
+    }
+
+    mutating func add(_ other: CompensatedSum) {
+        add(other.sum)
+        compensation += other.compensation
     }
 
     /// Once infinite or NaN, the compensation is NaN and means nothing.
@@ -57,11 +68,50 @@ struct NumberTotal {
         count += 1
     }
 
+    init() {}
+
+    /// Of `count` integers whose sum this is.
+    init(_ sum: Int64, count: Int64) {
+        integers.add(sum)
+        self.count = count
+    }
+
+    /// Likewise, of floats.
+    init(_ sum: Double, count: Int64) {
+        floats.add(sum)
+        hasFloats = true
+        self.count = count
+    }
+
+    /// Adds what was added up elsewhere.
+    mutating func add(_ other: NumberTotal, for function: String) throws(EngineError) {
+        guard other.count > 0 else { return }
+        guard count == 0 || (durations == nil) == (other.durations == nil) else {
+            throw .typeMismatch("\(function)() cannot add up numbers and durations together")
+        }
+        integers.add(other.integers)
+        floats.add(other.floats)
+        hasFloats = hasFloats || other.hasFloats
+        if let more = other.durations { durations = try durations?.adding(more) ?? more }
+        count += other.count
+    }
+
     var asDouble: Double { hasFloats ? floats.total + integers.asDouble : integers.asDouble }
 }
 
-final class SumAccumulator: Accumulator {
-    private var total = NumberTotal()
+/// An accumulator that takes in what another of the same function gathered of later rows.
+protocol MergingAccumulator: Accumulator {
+    func merge(_ other: any Accumulator) throws(EngineError)
+}
+
+final class SumAccumulator: MergingAccumulator {
+    fileprivate var total = NumberTotal()
+
+    init(_ total: NumberTotal = NumberTotal()) { self.total = total }
+
+    func merge(_ other: any Accumulator) throws(EngineError) {
+        if let other = other as? SumAccumulator { try total.add(other.total, for: "sum") }
+    }
 
     func add(_ arguments: [Value], _ context: EvaluationContext) throws(EngineError) {
         if let value = arguments.first { try total.add(value, for: "sum") }
@@ -77,8 +127,13 @@ final class SumAccumulator: Accumulator {
     var byteCount: Int { 0 }
 }
 
-final class AverageAccumulator: Accumulator {
+final class AverageAccumulator: MergingAccumulator {
     private var total = NumberTotal()
+
+    func merge(_ other: any Accumulator) throws(EngineError) {
+        if let other = other as? AverageAccumulator { try total.add(other.total, for: "avg") }
+        if let other = other as? SumAccumulator { try total.add(other.total, for: "avg") }
+    }
 
     func add(_ arguments: [Value], _ context: EvaluationContext) throws(EngineError) {
         if let value = arguments.first { try total.add(value, for: "avg") }

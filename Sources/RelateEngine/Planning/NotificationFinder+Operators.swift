@@ -47,7 +47,7 @@ extension NotificationFinder {
         case .schemaCommand(let command): walk.found += schemaCommand(command, running, id)
         default: break
         }
-        let operators = (running?.inputs ?? []) + (running?.nested ?? [])
+        let operators = running?.planChildren ?? []
         let inputs = (plan.children + plan.nested).enumerated().map { index, child in
             (plan: child, running: index < operators.count ? operators[index] : nil)
         }

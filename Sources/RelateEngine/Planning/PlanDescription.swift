@@ -28,7 +28,7 @@ struct PlanDescription {
         next += 1
         var children: [PlanNode] = []
         let inputs = plan.children + plan.nested
-        let operators = (running?.inputs ?? []) + (running?.nested ?? [])
+        let operators = running?.planChildren ?? []
         for (index, child) in inputs.enumerated() {
             children.append(node(child, index < operators.count ? operators[index] : nil, warnings, &next))
         }
@@ -40,10 +40,10 @@ struct PlanDescription {
             actual: running.map { actual(plan, $0) }, children: children, warnings: warnings[id] ?? [])
     }
 
-    /// Time is the operator's own: what its inputs and nested plans took is taken off, so that times add up.
+    /// Time is the operator's own, of all threads together: what its inputs and nested plans took is taken off, so that times add up.
     private func actual(_ plan: LogicalPlan, _ running: Operator) -> PlanActual {
         let statistics = running.statistics
-        let below = (running.inputs + running.nested).reduce(UInt64(0)) { $0 + $1.statistics.inclusiveNanoseconds }
+        let below = running.planChildren.reduce(UInt64(0)) { $0 + $1.statistics.inclusiveNanoseconds }
         let own = statistics.inclusiveNanoseconds > below ? statistics.inclusiveNanoseconds - below : 0
         let hits = statistics.hops + statistics.neighborWalks + statistics.nodeReads
         return PlanActual(

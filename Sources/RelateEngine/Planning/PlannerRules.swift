@@ -42,6 +42,7 @@ package struct EngineTuning: Sendable {
     package var rules = PlannerRules.all
     /// Statements that differ in literals alone share a plan.
     package var liftsLiterals = true
+    package var parallelism = Parallelism()
 
     package init() {}
 }

@@ -136,6 +136,20 @@ final class WeightedCountAggregate: GroupAggregate {
         }
     }
 
+    var isMergeable: Bool { true }
+
+    func merge(
+        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        guard let other = other as? WeightedCountAggregate else { return }
+        if counts.count < groupCount { counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count)) }
+        for (from, count) in other.counts.enumerated() {
+            let (sum, overflow) = counts[Int(groups[from])].addingReportingOverflow(count)
+            guard !overflow else { throw .integerOverflow("count(*)") }
+            counts[Int(groups[from])] = sum
+        }
+    }
+
     func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
         .int(group < counts.count ? counts[group] : 0)
     }

@@ -1,103 +1,65 @@
 import CypherSyntax
 
 /// Groups rows by keys and computes aggregates of each group; without keys one group, also over no rows.
-final class EagerAggregationOperator: Operator {
-    struct Aggregate {
-        var slot: Slot
-        var make: () -> any GroupAggregate
-        var arguments: [VectorExpression]
-        /// For errors.
-        var span: SourceSpan? = nil
-    }
-
-    private let keys: [(slot: Slot, expression: VectorExpression)]
-    private let aggregates: [Aggregate]
-    private let table: GroupTable
-    private var states: [any GroupAggregate] = []
+class EagerAggregationOperator: Operator {
+    final let aggregation: Aggregation
+    /// `nil` until the first row is asked for.
+    private var states: AggregationStates?
     private var arguments: RowBatch?
-    private var isDone = false
     private var emitted = 0
-    private var groupCount = 0
-    private var charged = 0
 
-    init(
-        keys: [(slot: Slot, expression: VectorExpression)], aggregates: [Aggregate], _ input: Operator, carried: [Int]
-    ) {
-        self.keys = keys
-        self.aggregates = aggregates
-        table = GroupTable(keyCount: keys.count)
+    init(_ aggregation: Aggregation, _ input: Operator, carried: [Int]) {
+        self.aggregation = aggregation
         super.init([input], carried: carried)
     }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try super.open(arguments, context)
-        table.removeAll(context)
-        states = aggregates.map { $0.make() }
+        try openInput(arguments, context)
+        states?.removeAll(context)
+        states = nil
         self.arguments = arguments
-        isDone = false
         emitted = 0
-        groupCount = keys.isEmpty ? 1 : 0
+    }
+
+    func openInput(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        for input in inputs { try input.open(arguments, context) }
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        if !isDone { try gather(context) }
-        guard emitted < groupCount else { return nil }
-        let groups = emitted..<min(groupCount, emitted + RowBatch.rowsLimit)
+        let states = try gathered(context)
+        guard emitted < states.groupCount else { return nil }
+        let groups = emitted..<min(states.groupCount, emitted + RowBatch.rowsLimit)
         emitted = groups.upperBound
         // A subquery's given variables are still there behind an aggregation.
         var columns = arguments?.columns ?? [Vector](repeating: .absent, count: context.slotCount)
-        for (index, key) in keys.enumerated() { columns[key.slot.index] = table.keys(index, groups) }
-        for (index, aggregate) in aggregates.enumerated() {
-            var values: [Value] = []
-            values.reserveCapacity(groups.count)
-            do throws(EngineError) {
-                for group in groups { values.append(try states[index].finish(group, context)) }
-            } catch {
-                throw error.at(aggregate.span)
-            }
-            columns[aggregate.slot.index] = values.asVector
+        for (index, key) in aggregation.keys.enumerated() {
+            columns[key.slot.index] = states.keys(index, groups)
+        }
+        for (index, aggregate) in aggregation.aggregates.enumerated() {
+            columns[aggregate.slot.index] = try states.finish(index, groups, context).asVector
         }
         return RowBatch(columns: columns, rowCount: groups.count)
     }
 
-    private func gather(_ context: ExecutionContext) throws(EngineError) {
-        var groups: [Int32] = []
+    private func gathered(_ context: ExecutionContext) throws(EngineError) -> AggregationStates {
+        if let states { return states }
+        let states = AggregationStates(aggregation)
+        self.states = states
+        try gather(into: states, context)
+        return states
+    }
+
+    /// Reads all rows.
+    func gather(into states: AggregationStates, _ context: ExecutionContext) throws(EngineError) {
         while let batch = try inputs[0].next(context) {
-            let rows = batch.selection
-            if keys.isEmpty {
-                groups.removeAll(keepingCapacity: true)
-            } else {
-                var vectors: [Vector] = []
-                for key in keys { vectors.append(try key.expression.evaluate(batch, rows, context)) }
-                try table.find(vectors, rows, into: &groups, context)
-                groupCount = table.count
-            }
-            for (index, aggregate) in aggregates.enumerated() {
-                var vectors: [Vector] = []
-                for argument in aggregate.arguments { vectors.append(try argument.evaluate(batch, rows, context)) }
-                do throws(EngineError) {
-                    try states[index].add(
-                        vectors, rows, keys.isEmpty ? nil : groups, groupCount: groupCount, context)
-                } catch {
-                    throw error.at(aggregate.span)
-                }
-            }
-            var held = 0
-            for state in states { held &+= state.byteCount }
-            if held > charged {
-                try context.charge(held - charged)
-                charged = held
-            }
+            try states.add(try aggregation.evaluate(batch, context), context)
         }
-        isDone = true
     }
 
     override func close(_ context: ExecutionContext) {
         super.close(context)
-        table.removeAll(context)
-        states = []
-        context.release(charged)
-        charged = 0
+        states?.removeAll(context)
+        states = nil
     }
 }
 
@@ -109,6 +71,24 @@ protocol GroupAggregate: AnyObject {
     ) throws(EngineError)
     func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value
     var byteCount: Int { get }
+    /// Whether `merge` serves.
+    var isMergeable: Bool { get }
+    /// Adds what another of the same kind gathered of rows behind this one's.
+    ///
+    /// - Parameter groups: by the other's group, which one it is here.
+    func merge(
+        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError)
+}
+
+extension GroupAggregate {
+    var isMergeable: Bool { false }
+
+    func merge(
+        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        throw .internalError("an aggregate that is not merged")
+    }
 }
 
 /// `count(*)` and `count(x)`.
@@ -144,6 +124,16 @@ final class CountAggregate: GroupAggregate {
         }
     }
 
+    var isMergeable: Bool { true }
+
+    func merge(
+        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        guard let other = other as? CountAggregate else { return }
+        if counts.count < groupCount { counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count)) }
+        for (group, count) in other.counts.enumerated() { counts[Int(groups[group])] &+= count }
+    }
+
     func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
         .int(group < counts.count ? counts[group] : 0)
     }
@@ -175,12 +165,7 @@ final class NumberAggregate: GroupAggregate {
         guard !usesFallback, let vector = arguments.first else {
             return try fallback.add(arguments, rows, groups, groupCount: groupCount, context)
         }
-        if counts.count < groupCount {
-            let more = groupCount - counts.count
-            counts.append(contentsOf: repeatElement(0, count: more))
-            whole.append(contentsOf: repeatElement(0, count: more))
-            floats.append(contentsOf: repeatElement(0, count: more))
-        }
+        reserve(groupCount)
         switch vector {
         case .ints(let ints) where !isFloat:
             guard addWhole(ints, rows, groups) else {
@@ -192,6 +177,14 @@ final class NumberAggregate: GroupAggregate {
         case .absent, .constant(.null): return
         default: try moveToFallback(arguments, rows, groups, groupCount, context)
         }
+    }
+
+    private func reserve(_ groupCount: Int) {
+        guard counts.count < groupCount else { return }
+        let more = groupCount - counts.count
+        counts.append(contentsOf: repeatElement(0, count: more))
+        whole.append(contentsOf: repeatElement(0, count: more))
+        floats.append(contentsOf: repeatElement(0, count: more))
     }
 
     /// - Returns: false where a sum overflows; nothing is added then.
@@ -340,6 +333,82 @@ final class NumberAggregate: GroupAggregate {
         }
     }
 
+    // MARK: Merging
+
+    var isMergeable: Bool { true }
+
+    func merge(
+        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        guard let other = other as? NumberAggregate, other.usesFallback || other.hasValues else { return }
+        reserve(groupCount)
+        if !usesFallback, !hasValues { isFloat = other.isFloat }
+        if !usesFallback, !other.usesFallback, isFloat == other.isFloat {
+            if isFloat {
+                mergeFloats(other, groups)
+                return
+            }
+            if mergeWhole(other, groups) { return }
+        }
+        try moveAllToFallback(context)
+        try other.moveAllToFallback(context)
+        try fallback.merge(other.fallback, groups, groupCount: groupCount, context)
+    }
+
+    private var hasValues: Bool { counts.contains { $0 > 0 } }
+
+    private func mergeFloats(_ other: NumberAggregate, _ groups: [Int32]) {
+        for (from, count) in other.counts.enumerated() where count > 0 {
+            let group = Int(groups[from])
+            let number = other.floats[from]
+            switch kind {
+            case .sum, .average: floats[group] += number
+            case .minimum:
+                if counts[group] == 0 || Ordering.order(number, floats[group]) < 0 { floats[group] = number }
+            case .maximum:
+                if counts[group] == 0 || Ordering.order(number, floats[group]) > 0 { floats[group] = number }
+            }
+            counts[group] &+= count
+        }
+    }
+
+    /// - Returns: false where a sum overflows; nothing is added then.
+    private func mergeWhole(_ other: NumberAggregate, _ groups: [Int32]) -> Bool {
+        if kind == .sum || kind == .average {
+            for (from, count) in other.counts.enumerated() where count > 0 {
+                if whole[Int(groups[from])].addingReportingOverflow(other.whole[from]).overflow { return false }
+            }
+        }
+        for (from, count) in other.counts.enumerated() where count > 0 {
+            let group = Int(groups[from])
+            let number = other.whole[from]
+            switch kind {
+            case .sum, .average: whole[group] &+= number
+            case .minimum: if counts[group] == 0 || number < whole[group] { whole[group] = number }
+            case .maximum: if counts[group] == 0 || number > whole[group] { whole[group] = number }
+            }
+            counts[group] &+= count
+        }
+        return true
+    }
+
+    /// Totals with the number of values behind them, so that averages go on right.
+    private func moveAllToFallback(_ context: ExecutionContext) throws(EngineError) {
+        guard !usesFallback else { return }
+        usesFallback = true
+        for group in counts.indices where counts[group] > 0 {
+            switch kind {
+            case .sum, .average:
+                let total =
+                    isFloat
+                    ? NumberTotal(floats[group], count: counts[group]) : NumberTotal(whole[group], count: counts[group])
+                try fallback.add(total, to: group)
+            case .minimum, .maximum:
+                try fallback.add([isFloat ? .float(floats[group]) : .int(whole[group])], to: group, context)
+            }
+        }
+    }
+
     func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
         if usesFallback { return try fallback.finish(group, context) }
         guard group < counts.count, counts[group] > 0 else { return kind == .sum ? .int(0) : .null }
@@ -377,11 +446,7 @@ final class AccumulatorAggregate: GroupAggregate {
     }
 
     func add(_ values: [Value], to group: Int, _ context: ExecutionContext) throws(EngineError) {
-        while accumulators.count <= group {
-            accumulators.append(make())
-            if isDistinct { seen.append([]) }
-            byteCount += 64
-        }
+        reserve(group + 1)
         if isDistinct {
             guard let value = values.first, seen[group].insert(EquivalenceKey(value)).inserted else { return }
             byteCount += 64 + value.heapByteCount
@@ -389,6 +454,33 @@ final class AccumulatorAggregate: GroupAggregate {
         let before = accumulators[group].byteCount
         try accumulators[group].add(values, context.evaluation)
         byteCount += accumulators[group].byteCount - before
+    }
+
+    private func reserve(_ groupCount: Int) {
+        while accumulators.count < groupCount {
+            accumulators.append(make())
+            if isDistinct { seen.append([]) }
+            byteCount += 64
+        }
+    }
+
+    /// The sum of many values, where the function adds up.
+    func add(_ total: NumberTotal, to group: Int) throws(EngineError) {
+        reserve(group + 1)
+        try (accumulators[group] as? any MergingAccumulator)?.merge(SumAccumulator(total))
+    }
+
+    /// Of functions whose accumulators merge, without `DISTINCT`.
+    func merge(
+        _ other: AccumulatorAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        reserve(groupCount)
+        for (from, accumulator) in other.accumulators.enumerated() {
+            guard let own = accumulators[Int(groups[from])] as? any MergingAccumulator else { continue }
+            let before = own.byteCount
+            try own.merge(accumulator)
+            byteCount += own.byteCount - before
+        }
     }
 
     func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {

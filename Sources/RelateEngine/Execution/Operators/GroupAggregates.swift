@@ -14,6 +14,16 @@ final class DistinctCountAggregate: GroupAggregate {
         try table.find([vector], present, into: &self.groups, context)
     }
 
+    var isMergeable: Bool { true }
+
+    func merge(
+        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        guard let other = other as? DistinctCountAggregate else { return }
+        try table.merge(other.table, into: &self.groups, context)
+        other.table.removeAll(context)
+    }
+
     func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
         defer { table.removeAll(context) }
         return .int(Int64(table.count))
@@ -52,6 +62,17 @@ final class CollectAggregate: GroupAggregate {
             byteCount &+= 24 &+ value.heapByteCount
             lists[group].append(value)
         }
+    }
+
+    var isMergeable: Bool { true }
+
+    func merge(
+        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        guard let other = other as? CollectAggregate else { return }
+        if lists.count < groupCount { lists.append(contentsOf: repeatElement([], count: groupCount - lists.count)) }
+        for (from, list) in other.lists.enumerated() { lists[Int(groups[from])].append(contentsOf: list) }
+        byteCount &+= other.byteCount
     }
 
     func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {

@@ -41,13 +41,19 @@ final class TopOperator: Operator {
     private let order: SortOrder
     private let skip: VectorExpression?
     private let limit: VectorExpression
+    /// Of a part of the rows at each opening: those to skip may be among the parts that follow.
+    private let isPartial: Bool
     private var buffer: SortBuffer
     private var rows: ArraySlice<Int32>?
     private var wanted = 0
     private var toSkip = 0
 
-    init(_ order: SortOrder, skip: VectorExpression?, limit: VectorExpression, _ input: Operator, carried: [Int]) {
+    init(
+        _ order: SortOrder, skip: VectorExpression?, limit: VectorExpression, isPartial: Bool = false,
+        _ input: Operator, carried: [Int]
+    ) {
         self.order = order
+        self.isPartial = isPartial
         self.skip = skip
         self.limit = limit
         buffer = SortBuffer(order, keeping: carried)
@@ -84,10 +90,11 @@ final class TopOperator: Operator {
                 threshold = buffer.count == wanted ? buffer.lastFirstKey : nil
             }
         }
-        rows = try buffer.sorted(context)[...].prefix(wanted).dropFirst(toSkip)
+        rows = try buffer.sorted(context)[...].prefix(wanted).dropFirst(isPartial ? 0 : toSkip)
     }
 
-    /// The first key of the worst of the best rows, where it is INTEGER: rows behind it are dropped before they are kept.
+    /// The first key of the worst of the best rows, where it is INTEGER: rows behind it are dropped before they are kept. It
+    /// holds for later parts too: there have been that many better rows.
     private var threshold: Int64?
 
     private func narrow(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {

@@ -1,0 +1,130 @@
+import CypherSyntax
+
+/// One aggregate of an aggregation: how its state begins, and what it is given.
+struct Aggregate {
+    var slot: Slot
+    var make: () -> any GroupAggregate
+    var arguments: [VectorExpression]
+    /// For errors.
+    var span: SourceSpan? = nil
+}
+
+/// What rows are grouped by, and what is computed of each group.
+struct Aggregation {
+    let keys: [(slot: Slot, expression: VectorExpression)]
+    let aggregates: [Aggregate]
+
+    /// What an aggregation reads of a batch.
+    struct Input {
+        let rows: Selection
+        let keys: [Vector]
+        /// By aggregate.
+        let arguments: [[Vector]]
+    }
+
+    func evaluate(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) -> Input {
+        let rows = batch.selection
+        var keyVectors: [Vector] = []
+        for key in keys { keyVectors.append(try key.expression.evaluate(batch, rows, context)) }
+        var arguments: [[Vector]] = []
+        for aggregate in aggregates {
+            var vectors: [Vector] = []
+            for argument in aggregate.arguments { vectors.append(try argument.evaluate(batch, rows, context)) }
+            arguments.append(vectors)
+        }
+        return Input(rows: rows, keys: keyVectors, arguments: arguments)
+    }
+}
+
+/// The groups of the rows so far, with each aggregate's state; without keys one group, also of no rows.
+final class AggregationStates {
+    private let aggregates: [Aggregate]
+    private let hasKeys: Bool
+    private let table: GroupTable
+    private var states: [any GroupAggregate]
+    private var groups: [Int32] = []
+    private var charged = 0
+    private(set) var rowCount = 0
+
+    init(_ aggregation: Aggregation) {
+        aggregates = aggregation.aggregates
+        hasKeys = !aggregation.keys.isEmpty
+        table = GroupTable(keyCount: aggregation.keys.count)
+        states = aggregates.map { $0.make() }
+    }
+
+    var groupCount: Int { hasKeys ? table.count : 1 }
+
+    /// Another's groups can be taken in.
+    var isMergeable: Bool { states.allSatisfy(\.isMergeable) }
+
+    func add(_ input: Aggregation.Input, _ context: ExecutionContext) throws(EngineError) {
+        rowCount &+= input.rows.count
+        if hasKeys { try table.find(input.keys, input.rows, into: &groups, context) }
+        for index in states.indices {
+            do throws(EngineError) {
+                try states[index].add(
+                    input.arguments[index], input.rows, hasKeys ? groups : nil, groupCount: groupCount, context)
+            } catch {
+                throw error.at(aggregates[index].span)
+            }
+        }
+        try charge(context)
+    }
+
+    /// Takes in the groups of rows that come behind those so far.
+    func merge(_ other: AggregationStates, _ context: ExecutionContext) throws(EngineError) {
+        rowCount &+= other.rowCount
+        if hasKeys {
+            try table.merge(other.table, into: &groups, context)
+        } else if groups.isEmpty {
+            groups = [0]
+        }
+        for index in states.indices {
+            do throws(EngineError) {
+                try states[index].merge(other.states[index], groups, groupCount: groupCount, context)
+            } catch {
+                throw error.at(aggregates[index].span)
+            }
+        }
+        try charge(context)
+    }
+
+    private func charge(_ context: ExecutionContext) throws(EngineError) {
+        var held = 0
+        for state in states { held &+= state.byteCount }
+        guard held > charged else { return }
+        try context.charge(held - charged)
+        charged = held
+    }
+
+    func keys(_ index: Int, _ groups: Range<Int>) -> Vector { table.keys(index, groups) }
+
+    /// The values of one aggregate; each is asked for once.
+    func finish(
+        _ index: Int, _ groups: Range<Int>, _ context: ExecutionContext
+    ) throws(EngineError) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(groups.count)
+        do throws(EngineError) {
+            for group in groups { values.append(try states[index].finish(group, context)) }
+        } catch {
+            throw error.at(aggregates[index].span)
+        }
+        return values
+    }
+
+    /// As at the beginning; memory is kept for the next use.
+    func reset(_ context: ExecutionContext) {
+        table.reset(context)
+        states = aggregates.map { $0.make() }
+        context.release(charged)
+        charged = 0
+        rowCount = 0
+    }
+
+    func removeAll(_ context: ExecutionContext) {
+        reset(context)
+        table.removeAll(context)
+    }
+}

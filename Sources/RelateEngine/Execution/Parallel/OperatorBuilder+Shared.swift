@@ -1,0 +1,123 @@
+/// Parts of a plan that several threads run.
+extension OperatorBuilder {
+    /// The plan's operator with all below it where threads can share the work, else `nil`.
+    func buildShared(_ plan: LogicalPlan, _ demand: Demand) throws(EngineError) -> Operator? {
+        guard demand != .repeated, let parallelism = context.parallelism else { return nil }
+        switch plan.operation {
+        case .aggregate(let aggregation, let multiplicity):
+            guard SharedPlan.isShareable(plan.nested), let shared = SharedPlan(plan.children[0], parallelism) else {
+                return nil
+            }
+            let builder = try LaneBuilder(shared, parallelism, context)
+            let first = try builder.lane()
+            return ParallelAggregationOperator(
+                try builder.aggregation(plan, aggregation, multiplicity, first), first, builder, carried: plan.carried
+            ) { lane throws(EngineError) in try builder.aggregation(plan, aggregation, multiplicity, lane) }
+        case .top:
+            guard SharedPlan.isShareable(plan.nested), let shared = SharedPlan(plan.children[0], parallelism) else {
+                return nil
+            }
+            return try buildShared(top: plan, shared, parallelism)
+        default:
+            guard demand == .whole, let shared = SharedPlan(plan, parallelism), !shared.chain.isEmpty else {
+                return nil
+            }
+            let builder = try LaneBuilder(shared, parallelism, context)
+            let first = try builder.lane()
+            return GatherOperator(first, shown: first.root, builder) { lane in lane }
+        }
+    }
+
+    /// Each thread keeps the first rows of its morsels, of which the operator itself keeps the first.
+    private func buildShared(
+        top plan: LogicalPlan, _ shared: SharedPlan, _ parallelism: Parallelism
+    ) throws(EngineError) -> Operator? {
+        guard case .top(let keys, let skip, let limit) = plan.operation else { return nil }
+        let compiler = ExpressionCompiler(parameters: context.parameters, nested: [])
+        let builder = try LaneBuilder(shared, parallelism, context)
+        let first = try builder.lane()
+        guard Self.isFew(try compiler.compileOptional(skip)), Self.isFew(try compiler.compile(limit)) else {
+            guard !shared.chain.isEmpty else { return nil }
+            return try build(plan, over: [GatherOperator(first, shown: first.root, builder) { lane in lane }])
+        }
+        func topped(_ lane: LaneBuilder.Lane) throws(EngineError) -> LaneBuilder.Lane {
+            let nested = try builder.inner.buildNested(plan)
+            let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
+            let root = TopOperator(
+                try order(keys, compiler), skip: try compiler.compileOptional(skip), limit: try compiler.compile(limit),
+                isPartial: true, lane.root, carried: plan.carried)
+            root.nested = nested
+            return LaneBuilder.Lane(context: lane.context, feed: lane.feed, root: root)
+        }
+        let gather = GatherOperator(try topped(first), shown: first.root, builder, topped)
+        let result = try build(plan, over: [gather])
+        gather.owner = result
+        return result
+    }
+
+    /// Known, and far fewer rows than a morsel's.
+    private static func isFew(_ count: VectorExpression?) -> Bool {
+        guard let count else { return true }
+        guard case .int(let rows)? = count.constantValue else { return false }
+        return rows >= 0 && rows <= 1024
+    }
+}
+
+/// Makes the lanes of one shared part of a plan.
+struct LaneBuilder {
+    let shared: SharedPlan
+    let source: MorselSource
+    let abandoned = AbandonFlag()
+    let threads: Int
+    let rowsPerGroupMinimum: Int
+    private let context: ExecutionContext
+
+    /// A thread's copy of the operators.
+    struct Lane {
+        let context: ExecutionContext
+        let feed: MorselFeed
+        let root: Operator
+    }
+
+    init(_ shared: SharedPlan, _ parallelism: Parallelism, _ context: ExecutionContext) throws(EngineError) {
+        self.shared = shared
+        self.context = context
+        threads = parallelism.threads
+        rowsPerGroupMinimum = parallelism.rowsPerGroupMinimum
+        let own = ExecutionContext(sharing: context, abandoned: abandoned)
+        source = MorselSource(
+            try OperatorBuilder(context: own).build(shared.source, .repeated), morselRows: shared.morselRows, own)
+    }
+
+    /// Builds what belongs to a lane.
+    var inner: OperatorBuilder { OperatorBuilder(context: ExecutionContext(sharing: context, abandoned: abandoned)) }
+
+    func lane() throws(EngineError) -> Lane {
+        let builder = inner
+        let feed = MorselFeed(source.root)
+        var root: Operator = feed
+        for plan in shared.chain {
+            var inputs = [root]
+            for child in plan.children.dropFirst() { inputs.append(try builder.build(child, .repeated)) }
+            root = try builder.build(plan, over: inputs)
+        }
+        return Lane(context: builder.context, feed: feed, root: root)
+    }
+
+    func aggregation(
+        _ plan: LogicalPlan, _ aggregation: BoundAggregation, _ multiplicity: Slot?, _ lane: Lane
+    ) throws(EngineError) -> LaneAggregation {
+        let nested = try inner.buildNested(plan)
+        let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
+        return LaneAggregation(
+            aggregation: try inner.compile(aggregation, multiplicity, compiler), nested: nested, lane: lane)
+    }
+}
+
+/// An aggregation's expressions compiled for one lane.
+struct LaneAggregation {
+    let aggregation: Aggregation
+    /// Plans of subqueries in them.
+    let nested: [Operator]
+    let lane: LaneBuilder.Lane
+}

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// When several threads share the work of a statement, and how it is cut for them.
+///
+/// How it is cut depends on the plan and on its rows, never on the number of threads: rows, their order and sums of floats
+/// are the same with one thread and with many.
+package struct Parallelism: Sendable {
+    /// At most so many threads work on a statement, the caller's included.
+    package var threads = Parallelism.configuredThreads
+    /// Estimated rows from which on a part of a plan is cut.
+    package var rowsMinimum = 20_000.0
+    /// Estimated rows of the source that the pieces are cut from; a source of fewer takes in what stands above it.
+    package var sourceRowsMinimum = 4_096.0
+    /// Rows, of the operator in it that makes most, that a morsel is to have.
+    package var morselRows = 16_384
+    /// Groups of fewer rows than that, in the first morsel, are not worth a table a morsel.
+    package var rowsPerGroupMinimum = 8
+
+    package init() {}
+
+    /// `RELATE_THREADS`, from 1 to 64; else one a core, up to 4: beyond that the thread that puts the
+    /// pieces together has no time left for a share.
+    package static let configuredThreads: Int = {
+        if let text = getenv("RELATE_THREADS"), let count = Int(String(cString: text)), (1...64).contains(count) {
+            return count
+        }
+        return min(max(1, availableCores), 4)
+    }()
+
+    private static var availableCores: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}

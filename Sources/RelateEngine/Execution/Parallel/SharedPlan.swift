@@ -1,0 +1,69 @@
+/// A part of a plan that threads can share: operators that answer each row by itself, over a source that one thread at a time
+/// reads.
+struct SharedPlan {
+    let source: LogicalPlan
+    /// Upwards from the source.
+    let chain: [LogicalPlan]
+    let morselRows: Int
+
+    /// - Returns: `nil` where `top` and what is below it are of another kind, or too small.
+    init?(_ top: LogicalPlan, _ parallelism: Parallelism) {
+        var chain: [LogicalPlan] = []
+        var source = top
+        var most = top.estimatedRows
+        while Self.isRowByRow(source), let input = source.children.first {
+            chain.append(source)
+            source = input
+            most = max(most, source.estimatedRows)
+        }
+        guard most >= parallelism.rowsMinimum, Self.isLeaf(source) else { return nil }
+        while source.estimatedRows < parallelism.sourceRowsMinimum {
+            guard let lowest = chain.popLast() else { return nil }
+            source = lowest
+        }
+        self.source = source
+        self.chain = chain.reversed()
+        // The more is made of each row, the fewer a morsel has.
+        let growth = max(1, min(most, 1e15) / max(1, min(source.estimatedRows, 1e15)))
+        let rows = Double(parallelism.morselRows) / growth
+        morselRows = max(min(parallelism.morselRows, 256), Int(rows))
+    }
+
+    private static func isLeaf(_ plan: LogicalPlan) -> Bool {
+        switch plan.operation {
+        case .argument, .allNodesScan, .nodeByLabelScan, .relationshipScan: return true
+        case .indexSeek: return plan.children.isEmpty
+        default: return false
+        }
+    }
+
+    /// Each row of the first input leads to rows of its own, whichever rows were before it, and nothing is kept from run to
+    /// run that every thread would have to make anew.
+    private static func isRowByRow(_ plan: LogicalPlan) -> Bool {
+        guard isShareable(plan.nested) else { return false }
+        switch plan.operation {
+        case .filter, .project, .expandAll, .expandInto, .countExpand, .expandIntersect, .variableLengthExpand,
+            .projectEndpoints, .unwind, .shortestPath:
+            return true
+        case .indexSeek: return plan.children.count == 1
+        case .apply, .optionalApply: return plan.children.dropFirst().allSatisfy(isInner)
+        default: return false
+        }
+    }
+
+    /// Subqueries in expressions.
+    static func isShareable(_ nested: [LogicalPlan]) -> Bool {
+        nested.allSatisfy { !$0.isSteady && isInner($0) }
+    }
+
+    private static func isInner(_ plan: LogicalPlan) -> Bool {
+        guard isShareable(plan.nested), plan.children.allSatisfy(isInner) else { return false }
+        switch plan.operation {
+        case .argument, .allNodesScan, .nodeByLabelScan, .relationshipScan, .indexSeek, .filter, .project, .expandAll,
+            .expandInto, .countExpand, .expandIntersect, .variableLengthExpand, .projectEndpoints, .unwind,
+            .shortestPath, .distinct, .aggregate, .sort, .top, .skip, .limit, .unionAll, .apply, .optionalApply:
+            return true
+        default: return false
+        }
+    }
+}
