@@ -100,10 +100,10 @@ final class ExecutionContext {
     ///
     /// - Parameter abandoned: what it does ends as though interrupted once this is set.
     init(sharing other: ExecutionContext, abandoned: AbandonFlag?) {
-        transaction = other.transaction
+        transaction = Transaction(reading: other.transaction)
         strings = other.strings
         parameters = other.parameters
-        evaluation = other.evaluation
+        evaluation = other.evaluation.reading(TransactionGraph(transaction))
         control = other.control
         slotCount = other.slotCount
         namespace = other.namespace

@@ -1,6 +1,6 @@
 /// What an expression may ask of the world while it is evaluated: the graph as the statement sees it, the clock, chance.
 ///
-/// One a running statement; used by one thread at a time.
+/// One a running statement, and one a thread that takes part.
 package final class EvaluationContext {
     /// The statement's instant, read once: seconds since the epoch and nanoseconds.
     package let statementInstant: (epochSecond: Int64, nanosecond: Int32)
@@ -18,6 +18,13 @@ package final class EvaluationContext {
         self.statementInstant = statementInstant
         self.transactionInstant = transactionInstant
         self.defaultZone = defaultZone
+    }
+
+    /// The same with another view of the graph.
+    func reading(_ graph: any GraphReading) -> EvaluationContext {
+        EvaluationContext(
+            graph: graph, statementInstant: statementInstant, transactionInstant: transactionInstant,
+            defaultZone: defaultZone)
     }
 }
 

@@ -14,6 +14,9 @@ package struct GraphState: Sendable {
     /// What a file held.
     init(loading storage: GraphStorage) { self.storage = storage }
 
+    /// The same graph in an object of its own.
+    var separated: GraphState { GraphState(loading: GraphStorage(copying: storage)) }
+
     package var shared: StoreShared { storage.shared }
 
     /// Rows of nodes ever used in this state: an upper bound of node numbers, exclusive.

@@ -49,6 +49,22 @@ package final class Transaction {
         state = base
     }
 
+    /// What another transaction sees now, for a thread that only reads: threads that count references to the same objects wait
+    /// for each other. It is over from its beginning, and keeps nothing open.
+    init(reading other: Transaction) {
+        manager = other.manager
+        mode = .read
+        base = other.base
+        hasConstraints = other.hasConstraints
+        baseNumber = other.baseNumber
+        generation = other.generation
+        holdsTurn = false
+        state = other.state.separated
+        writeSet = other.writeSet
+        counters = other.counters
+        isOpen = false
+    }
+
     deinit { if isOpen { manager.end(self) } }
 
     /// The counters, which start again from zero.

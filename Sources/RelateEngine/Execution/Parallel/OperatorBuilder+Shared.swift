@@ -41,7 +41,7 @@ extension OperatorBuilder {
             return try build(plan, over: [GatherOperator(first, shown: first.root, builder) { lane in lane }])
         }
         func topped(_ lane: LaneBuilder.Lane) throws(EngineError) -> LaneBuilder.Lane {
-            let nested = try builder.inner.buildNested(plan)
+            let nested = try OperatorBuilder(context: lane.context).buildNested(plan)
             let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
             let root = TopOperator(
                 try order(keys, compiler), skip: try compiler.compileOptional(skip), limit: try compiler.compile(limit),
@@ -89,11 +89,8 @@ struct LaneBuilder {
             try OperatorBuilder(context: own).build(shared.source, .repeated), morselRows: shared.morselRows, own)
     }
 
-    /// Builds what belongs to a lane.
-    var inner: OperatorBuilder { OperatorBuilder(context: ExecutionContext(sharing: context, abandoned: abandoned)) }
-
     func lane() throws(EngineError) -> Lane {
-        let builder = inner
+        let builder = OperatorBuilder(context: ExecutionContext(sharing: context, abandoned: abandoned))
         let feed = MorselFeed(source.root)
         var root: Operator = feed
         for plan in shared.chain {
@@ -107,10 +104,11 @@ struct LaneBuilder {
     func aggregation(
         _ plan: LogicalPlan, _ aggregation: BoundAggregation, _ multiplicity: Slot?, _ lane: Lane
     ) throws(EngineError) -> LaneAggregation {
-        let nested = try inner.buildNested(plan)
+        let builder = OperatorBuilder(context: lane.context)
+        let nested = try builder.buildNested(plan)
         let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
         return LaneAggregation(
-            aggregation: try inner.compile(aggregation, multiplicity, compiler), nested: nested, lane: lane)
+            aggregation: try builder.compile(aggregation, multiplicity, compiler), nested: nested, lane: lane)
     }
 }
 
