@@ -72,6 +72,7 @@ final class ExecutionContext {
     private var sharedWork: [any SharedWork] = []
     /// Time that other threads worked for this one, less the time it waited for them.
     private var otherNanoseconds: UInt64 = 0
+    private var untoldRows = 0
     /// Operators take times (`PROFILE`).
     var isProfiling = false
     /// Of the operator at work.
@@ -136,6 +137,17 @@ final class ExecutionContext {
     func nanoseconds() -> UInt64 { Clock.nanoseconds() &+ otherNanoseconds }
 
     func addTime(_ nanoseconds: UInt64) { otherNanoseconds &+= nanoseconds }
+
+    /// Counts rows that an operator has handed on. Threads that share work tell it now and then: to write to one word for each batch
+    /// would keep them waiting.
+    func addRows(_ count: Int) {
+        if abandoned == nil { control.addRows(count) } else { untoldRows &+= count }
+    }
+
+    func tellRows() {
+        if untoldRows > 0 { control.addRows(untoldRows) }
+        untoldRows = 0
+    }
 
     // MARK: Memory
 

@@ -58,7 +58,7 @@ class Operator {
             guard !batch.selection.isEmpty else { continue }
             statistics.rows &+= batch.selection.count
             // What stands for another operator hands on rows that were counted there.
-            if shown === self { context.control.addRows(batch.selection.count) }
+            if shown === self { context.addRows(batch.selection.count) }
             return batch
         }
     }

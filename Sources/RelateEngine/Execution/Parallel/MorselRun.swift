@@ -261,6 +261,7 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
         _ lane: Lane, _ failure: EngineError?, batchesLimit: Int
     ) -> (result: Result<Output, EngineError>, isFinished: Bool) {
         if let failure { return (.failure(failure), true) }
+        defer { lane.context.tellRows() }
         do throws(EngineError) {
             let part = try lane.work(batchesLimit)
             return (.success(part.output), part.isFinished)

@@ -46,6 +46,7 @@ final class MorselSource: @unchecked Sendable {
     func next() -> Next {
         lock.withLock { () -> Next in
             guard !isExhausted else { return .end(count: count) }
+            defer { context.tellRows() }
             let batches: Result<[RowBatch], EngineError>
             do throws(EngineError) {
                 let read = try read()
