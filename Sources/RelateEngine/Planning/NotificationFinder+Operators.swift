@@ -12,8 +12,8 @@ extension NotificationFinder {
     /// What a walk over the plan gathers.
     struct Walk {
         var found: [Notification] = []
-        /// The operators' names.
-        var names: Set<String> = []
+        /// The variables on which sides of a pattern are joined.
+        var joins: Set<String> = []
         var next = 0
         /// By slot: the scan that gives it its values; without a label it reads all nodes.
         var scans: [Int: (label: String?, id: Int)] = [:]
@@ -26,7 +26,9 @@ extension NotificationFinder {
         let id = walk.next
         walk.next += 1
         let name = PlanDescription(slots: slots, parameters: [], root: nil).name(of: plan)
-        walk.names.insert(name)
+        if name == "NodeHashJoin", case .valueHashJoin(.slot(let joint), _) = plan.operation {
+            walk.joins.insert(slots[joint.index].name)
+        }
         switch plan.operation {
         case .cartesianProduct where id != walk.searchedProduct && !plan.children[0].isArgument:
             walk.found.append(product(plan, id))

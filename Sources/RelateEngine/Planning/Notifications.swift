@@ -19,7 +19,7 @@ struct NotificationFinder {
         var found = unknownNames()
         var walk = Walk()
         visit(plan, root, &walk)
-        found += statement.deprecations.compactMap { doubt($0, operatorNames: walk.names) }
+        found += statement.deprecations.compactMap { doubt($0, joins: walk.joins) }
         found.sort { ($0.position?.offset ?? .max) < ($1.position?.offset ?? .max) }
         let ofOperators = walk.found + scans(walk)
         return found + ofOperators.sorted { ($0.operatorId ?? 0) < ($1.operatorId ?? 0) }
@@ -92,7 +92,7 @@ struct NotificationFinder {
 
     // MARK: What the binder noted
 
-    private func doubt(_ doubt: BoundDeprecation, operatorNames: Set<String>) -> Notification? {
+    private func doubt(_ doubt: BoundDeprecation, joins: Set<String>) -> Notification? {
         let span = doubt.span
         switch doubt.kind {
         case .function(let name, let replacement):
@@ -157,7 +157,7 @@ struct NotificationFinder {
             guard state.schema.index(hintedBy: label, properties, kind: kind) == nil else { return nil }
             return hintedIndex(label, properties, span)
         case .joinHint(let variables):
-            guard !operatorNames.contains("NodeHashJoin") else { return nil }
+            guard !variables.contains(where: joins.contains) else { return nil }
             return make(
                 .joinHintUnfulfillable,
                 description: "The plan joins nothing on \(variables.map { "`\($0)`" }.joined(separator: ", ")).",

@@ -89,7 +89,7 @@ struct PlanDescription {
         case .unwind: return "Unwind"
         case .unionAll: return "Union"
         case .cartesianProduct: return "CartesianProduct"
-        case .valueHashJoin: return "ValueHashJoin"
+        case .valueHashJoin(let left, let right): return isOfNodes(left, right) ? "NodeHashJoin" : "ValueHashJoin"
         case .apply: return "Apply"
         case .optionalApply: return "OptionalApply"
         case .create: return "Create"
@@ -156,7 +156,8 @@ struct PlanDescription {
         case .unwind(let list, let element): return "\(text.text(list)) AS \(name(element))"
         case .unionAll(_, _, let columns): return names(columns)
         case .cartesianProduct, .apply, .emptyResult, .foreachSubquery: return ""
-        case .valueHashJoin(let left, let right): return "\(text.text(left)) = \(text.text(right))"
+        case .valueHashJoin(let left, let right):
+            return isOfNodes(left, right) ? text.text(left) : "\(text.text(left)) = \(text.text(right))"
         case .optionalApply(let introduced): return names(introduced)
         case .create(let elements): return created(elements)
         case .merge(let merge, _): return created(merge.elements)
@@ -170,6 +171,12 @@ struct PlanDescription {
         case .eager(let reason): return reason
         case .produceResults(let columns): return columns.map(\.name).joined(separator: ", ")
         }
+    }
+
+    /// The sides of one pattern, joined at a node that both have.
+    private func isOfNodes(_ left: BoundExpression, _ right: BoundExpression) -> Bool {
+        guard case .slot(let one) = left, case .slot(let other) = right else { return false }
+        return slots[one.index].name == slots[other.index].name && slots[one.index].type.withoutNullability == .node
     }
 
     private func name(_ slot: Slot) -> String { text.name(of: slot) }

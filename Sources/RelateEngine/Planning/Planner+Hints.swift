@@ -4,26 +4,28 @@ import CypherSyntax
 extension Planner {
     private var state: GraphState { estimator.state }
 
-    /// `input` with what the hints begin at. A hint for an index that does not exist is passed over, as is one for a join,
-    /// which no operator of ours follows; a notification says so.
+    /// `input` with what the hints begin at. A hint for an index that does not exist is passed over; a notification says so.
+    ///
+    /// - Parameter isSplit: join hints cut the pattern into sides, each of which is walked before it is joined.
     mutating func planHinted(
-        _ hints: [BoundHint], _ work: inout PatternWork, on input: LogicalPlan
+        _ hints: [BoundHint], isSplit: Bool, _ work: inout PatternWork, on input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
         var plan = input
         for hint in hints {
             switch hint {
             case .join: continue
-            case .scan(let variable, let label): plan = try scan(variable, label, &work, on: plan)
+            case .scan(let variable, let label): plan = try scan(variable, label, isSplit: isSplit, &work, on: plan)
             case .index(let variable, let label, let properties, let kind, let isSeek):
                 guard let index = state.schema.index(hintedBy: label, properties, kind: kind) else { continue }
-                plan = try seek(variable, index, isSeek: isSeek, &work, on: plan)
+                plan = try seek(variable, index, isSeek: isSeek, isSplit: isSplit, &work, on: plan)
             }
         }
         return plan
     }
 
     private mutating func seek(
-        _ variable: Slot, _ index: IndexDefinition, isSeek: Bool, _ work: inout PatternWork, on input: LogicalPlan
+        _ variable: Slot, _ index: IndexDefinition, isSeek: Bool, isSplit: Bool, _ work: inout PatternWork,
+        on input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
         var choice: IndexSelection.Choice?
         var node: Int?
@@ -53,17 +55,17 @@ extension Planner {
             if isOnRows { return seek(choice, node: node, &work, on: input) }
             let available = outer.intersection(input.available)
             let leaf = seek(choice, node: node, &work, available: available)
-            return try join(input, leaf, &work)
+            return try join(input, isSplit ? walk(&work, on: leaf) : leaf, &work)
         }
         guard let relationship else { return input }
         if isOnRows { return seek(choice, relationship: relationship, &work, on: input) }
         let leaf = seek(
             choice, relationship: relationship, &work, available: outer.intersection(input.available))
-        return try join(input, leaf, &work)
+        return try join(input, isSplit ? walk(&work, on: leaf) : leaf, &work)
     }
 
     private mutating func scan(
-        _ variable: Slot, _ label: String, _ work: inout PatternWork, on input: LogicalPlan
+        _ variable: Slot, _ label: String, isSplit: Bool, _ work: inout PatternWork, on input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
         let name = slots[variable.index].name
         guard let place = work.pattern.nodes.firstIndex(where: { $0.slot == variable }),
@@ -84,7 +86,7 @@ extension Planner {
             .nodeByLabelScan(variable, label: label), estimatedRows: estimator.nodeCount(.label(label)),
             available: available)
         plan.start = PlanStart(element: name, backward: isBackward(place, work), reason: "the hint USING SCAN")
-        return try join(input, plan, &work)
+        return try join(input, isSplit ? walk(&work, on: plan) : plan, &work)
     }
 }
 

@@ -35,7 +35,8 @@ extension Planner {
         if let search { plan = try self.search(search, &work, on: plan) }
         // What hangs on variables that have a value already is walked from them.
         for node in pattern.nodes.indices where pattern.nodes[node].isBound { work.solvedNodes.insert(node) }
-        plan = try planHinted(hints, &work, on: plan)
+        let isSplit = split(&work, at: hints, on: plan)
+        plan = try planHinted(hints, isSplit: isSplit, &work, on: plan)
         plan = try walk(&work, on: plan)
         // What does not is planned by itself and joined, the smallest first.
         var islands: [LogicalPlan] = []
