@@ -72,6 +72,100 @@ import Testing
         #expect(throws: IOFailure.self) { try CSVGraphWriter(graph(store), directory: folder.path + "/g").write() }
     }
 
+    /// A value of each kind that a property can have, as an expression.
+    private static func value(_ kind: Int, _ random: inout SplitMix) -> String {
+        let n = Int64(bitPattern: random.next())
+        let text = ["''", "'a b'", "'\"quoted\", \\n\\r\\t;,|'", "'\u{301}ж𝄞'", "'007'", "' x '", "'null'"][
+            Int(random.next() % 7)]
+        let d = Double(Int(random.next() % 2_000_001) - 1_000_000) / 64
+        let day = "\(1900 + Int(random.next() % 200))-\(["01", "06", "12"][Int(random.next() % 3)])-09"
+        let time = "\(["00:00", "12:30:15", "23:59:59.123456789"][Int(random.next() % 3)])"
+        return switch kind {
+        case 0: "\(n)"
+        case 1: "\(d)"
+        case 2: text
+        case 3: "\(n % 2 == 0)"
+        case 4: "date('\(day)')"
+        case 5: "localtime('\(time)')"
+        case 6: "time('\(time)+0\(Int(random.next() % 9)):30')"
+        case 7: "localdatetime('\(day)T\(time)')"
+        case 8: "datetime('\(day)T\(time)[\(["Europe/Berlin", "Asia/Tokyo"][Int(random.next() % 2)])]')"
+        case 9: "datetime('\(day)T\(time)-03:00')"
+        case 10: "duration('P\(n % 50)Y\(n % 9)M\(n % 7)DT\(n % 5)H\(n % 3).25S')"
+        case 11: "point({x: \(d), y: \(-d)})"
+        case 12: "point({longitude: \(d / 100_000), latitude: \(-d / 400_000), height: 1})"
+        case 13: "[\(n), 1, -7]"
+        case 14: "['a', 'b c', 'ж']"
+        case 15: "[true, false]"
+        case 16: "[\(d), 1.5]"
+        case 17: "[date('\(day)'), date('2024-02-29')]"
+        case 18: "[point({x: \(d), y: 2})]"
+        case 19: "vector([\(d), 2, 3], 3, FLOAT32)"
+        case 20: "vector([\(n % 100), -2], 2, INTEGER8)"
+        default: "[\(1)]"
+        }
+    }
+
+    @Test("Whatever values a store holds, JSON Lines, a script and CSV bring them back", arguments: 1...6)
+    func everyValue(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let store = try Database.inMemory().connect()
+        for number in 0..<12 {
+            // A column of CSV has one type, so that each kind has a key of its own.
+            let keys = (0..<21).filter { _ in random.next() % 3 == 0 }
+            let map = keys.map { "k\($0): \(Self.value($0, &random))" }.joined(separator: ", ")
+            let labels = ["", ":A", ":A:B", ":`o d`"][Int(random.next() % 4)]
+            try store.query("CREATE (\(labels) {i: \(number)\(map.isEmpty ? "" : ", " + map)})")
+        }
+        for _ in 0..<15 {
+            let kind = Int(random.next() % 21)
+            try store.query(
+                """
+                MATCH (a {i: \(random.next() % 12)}), (b {i: \(random.next() % 12)})
+                CREATE (a)-[:\(random.next() % 2 == 0 ? "R" : "`s t`") {k\(kind): \(Self.value(kind, &random))}]->(b)
+                """)
+        }
+        let folder = try TemporaryDirectory()
+        let whole = try graph(store)
+        try ExportFile.writing(to: folder.path + "/g.jsonl") { try GraphLinesWriter($0).write(whole) }
+        #expect(try content(load([folder.path + "/g.jsonl"])) == content(store), "seed \(seed)")
+        try ExportFile.writing(to: folder.path + "/g.cypher") { try CypherGraphWriter($0).write(whole) }
+        let copy = try Database.inMemory().connect()
+        let script = try String(contentsOfFile: folder.path + "/g.cypher", encoding: .utf8)
+        for statement in try ScriptReader.statements(in: script) { try copy.query(statement.text) }
+        #expect(try content(copy) == content(store), "seed \(seed)")
+        try CSVGraphWriter(whole, directory: folder.path + "/g").write()
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/g").sorted()
+        let words = files.map { ($0.hasPrefix("nodes") ? "--nodes=" : "--relationships=") + folder.path + "/g/" + $0 }
+        #expect(try content(load(words)) == content(store), "seed \(seed)")
+    }
+
+    @Test("A graph type and its constraints come back with a script")
+    func graphType() throws {
+        let store = try Database.inMemory().connect()
+        try store.query(
+            """
+            ALTER CURRENT GRAPH TYPE SET {
+              (p:Person => :Being {name :: STRING NOT NULL, born :: INTEGER NOT NULL | DATE NOT NULL}),
+              (p)-[:KNOWS => {since :: DATE}]->(:Being), CONSTRAINT k FOR (n:Person) REQUIRE n.name IS KEY
+            }
+            """)
+        try store.query("CREATE CONSTRAINT u FOR (n:Other) REQUIRE n.x IS UNIQUE")
+        try store.query("CREATE (:Person:Being {name: 'Ada', born: 1815})-[:KNOWS]->(:Being)")
+        let folder = try TemporaryDirectory()
+        try ExportFile.writing(to: folder.path + "/g.cypher") { try CypherGraphWriter($0).write(graph(store)) }
+        let copy = try Database.inMemory().connect()
+        let script = try String(contentsOfFile: folder.path + "/g.cypher", encoding: .utf8)
+        for statement in try ScriptReader.statements(in: script) { try copy.query(statement.text) }
+        #expect(try content(copy) == content(store))
+        for shown in [
+            "SHOW CURRENT GRAPH TYPE",
+            "SHOW CONSTRAINTS YIELD type, labelsOrTypes, properties, enforcedLabel, propertyType, classification "
+                + "ORDER BY type, labelsOrTypes, properties",
+        ] { #expect(try copy.query(shown).rows == store.query(shown).rows) }
+        #expect(throws: RelateError.self) { try copy.query("MATCH (n:Person) CREATE (n)-[:KNOWS]->(:Rock)") }
+    }
+
     @Test("What a CSV column cannot hold is refused, never written otherwise")
     func refusals() throws {
         let folder = try TemporaryDirectory()

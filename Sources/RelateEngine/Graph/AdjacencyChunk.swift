@@ -139,6 +139,21 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         }
     }
 
+    /// Few go into the delta as they would alone; many become part of the base at once.
+    func insert(_ entries: UnsafeBufferPointer<AdjacencyEntry>, living: RowBitmapReader) {
+        guard entries.count > deltaLimit / 4 else {
+            for entry in entries {
+                insert(
+                    row: Int(entry.row), neighbour: entry.neighbour, relationship: entry.relationship, living: living)
+            }
+            return
+        }
+        base = AdjacencyBase(adding: entries, to: compacted(living: living))
+        baseRuns = base.runs
+        ownDelta = nil
+        unmanagedDelta = nil
+    }
+
     /// The relationship, one of this row's, no longer lives.
     func markDeleted(row: Int, living: RowBitmapReader) {
         uniqueDelta._withUnsafeGuaranteedRef { delta in
@@ -176,6 +191,14 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         ownDelta = nil
         unmanagedDelta = nil
     }
+}
+
+/// A relationship on its way into a chunk.
+struct AdjacencyEntry {
+    /// Within the chunk.
+    var row: UInt32 = 0
+    var neighbour: UInt32 = 0
+    var relationship: UInt32 = 0
 }
 
 /// The merged relationships of 1,024 nodes; never changed once made.
@@ -269,6 +292,54 @@ final class AdjacencyBase: @unchecked Sendable {
             while taken < scratch.count {
                 merged.append(scratch[taken])
                 taken += 1
+            }
+        }
+        block[rows] = UInt32(truncatingIfNeeded: merged.count)
+        owner = nil
+        runs = Runs(
+            rowCount: rows, count: merged.count, offsets: block, neighbours: newNeighbours,
+            relationships: newRelationships)
+    }
+
+    /// A base and many more, all of which live.
+    init(adding entries: UnsafeBufferPointer<AdjacencyEntry>, to base: AdjacencyBase) {
+        var offsets = [Int](repeating: 0, count: GraphState.chunkRows + 1)
+        for entry in entries { offsets[Int(entry.row) + 1] += 1 }
+        let highest = offsets.lastIndex { $0 > 0 } ?? 0
+        for row in 0..<GraphState.chunkRows { offsets[row + 1] += offsets[row] }
+        var keys = [UInt64](repeating: 0, count: entries.count)
+        var next = offsets
+        for entry in entries {
+            keys[next[Int(entry.row)]] = UInt64(entry.neighbour) << 32 | UInt64(entry.relationship)
+            next[Int(entry.row)] += 1
+        }
+        let rows = max(base.runs.rowCount, highest)
+        let total = base.runs.count + entries.count
+        let block = UnsafeMutablePointer<UInt32>.allocate(capacity: rows + 1 + 2 * total)
+        let newNeighbours = block + rows + 1
+        let newRelationships = newNeighbours + total
+        var merged = MergedRows(neighbours: newNeighbours, relationships: newRelationships)
+        keys.withUnsafeMutableBufferPointer { keys in
+            for row in 0..<rows {
+                block[row] = UInt32(truncatingIfNeeded: merged.count)
+                var fresh = UnsafeMutableBufferPointer(rebasing: keys[offsets[row]..<offsets[row + 1]])
+                if fresh.count > 1 { fresh.sort() }
+                var taken = 0
+                base.runs.withRun(ofRow: row) { neighbours, relationships in
+                    if fresh.isEmpty { return merged.append(contentsOf: neighbours, relationships) }
+                    for index in 0..<neighbours.count {
+                        let key = UInt64(neighbours[index]) << 32 | UInt64(relationships[index])
+                        while taken < fresh.count && fresh[taken] < key {
+                            merged.append(fresh[taken])
+                            taken += 1
+                        }
+                        merged.append(key)
+                    }
+                }
+                while taken < fresh.count {
+                    merged.append(fresh[taken])
+                    taken += 1
+                }
             }
         }
         block[rows] = UInt32(truncatingIfNeeded: merged.count)

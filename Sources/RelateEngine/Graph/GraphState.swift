@@ -256,6 +256,43 @@ package struct GraphState: Sendable {
         noteLabels(ofType: Int(type.rawValue), from: start.rawValue, to: end.rawValue, change: 1)
     }
 
+    /// Many relationships at once, which have no properties yet: a chunk of nodes takes in all of its own together.
+    ///
+    /// - Precondition: as of `createRelationship`, for each place of the four arrays.
+    mutating func createRelationships(
+        _ relationships: [UInt32], types: [UInt32], starts: [UInt32], ends: [UInt32]
+    ) {
+        makeUnique()
+        for (place, relationship) in relationships.enumerated() {
+            storage.relationships.insert(relationship)
+            storage.relationshipEnds.uniqueChunk(at: Int(relationship >> 10)) { RelationshipChunk() }
+                ._withUnsafeGuaranteedRef {
+                    $0.set(
+                        row: Int(relationship & 1023), type: types[place], start: starts[place], end: ends[place])
+                }
+        }
+        let last = relationships.max() ?? 0
+        storage.relationshipRowCount = max(storage.relationshipRowCount, relationships.isEmpty ? 0 : Int(last) + 1)
+        for type in Set(types).sorted() {
+            while storage.typeAdjacencies.count <= Int(type) { storage.typeAdjacencies.append(TypeAdjacency()) }
+            let places = relationships.indices.filter { types[$0] == type }
+            let (own, from, to) =
+                places.count == relationships.count
+                ? (relationships, starts, ends)
+                : (places.map { relationships[$0] }, places.map { starts[$0] }, places.map { ends[$0] })
+            storage.typeAdjacencies[Int(type)].insert(own, from: from, to: to, living: storage.relationships.reader)
+            for label in storage.labelBitmaps.indices {
+                let bitmap = storage.labelBitmaps[label].reader
+                var (starting, ending) = (0, 0)
+                for node in from where bitmap.contains(node) { starting += 1 }
+                for node in to where bitmap.contains(node) { ending += 1 }
+                if starting | ending != 0 {
+                    storage.typeAdjacencies[Int(type)].noteLabel(label, starting: starting, ending: ending)
+                }
+            }
+        }
+    }
+
     /// Counts one relationship more or less by the labels of its ends.
     @inline(__always)
     private func noteLabels(ofType type: Int, from start: UInt32, to end: UInt32, change: Int) {

@@ -1,3 +1,5 @@
+import Durability
+
 /// Which way a relationship is followed from a node. With `.both` a relationship from a node to itself comes once.
 package enum AdjacencyDirection: Sendable {
     case outgoing, incoming, both
@@ -61,6 +63,68 @@ struct TypeAdjacency: Sendable {
             }
         count += 1
         if start == end { loopCount += 1 }
+    }
+
+    mutating func insert(
+        _ relationships: [UInt32], from starts: [UInt32], to ends: [UInt32], living: RowBitmapReader
+    ) {
+        if relationships.count < Self.parallelCount {
+            Self.insert(relationships, rows: starts, neighbours: ends, into: &outgoing, living)
+            Self.insert(relationships, rows: ends, neighbours: starts, into: &incoming, living)
+        } else {
+            // The directions share nothing.
+            let other = Direction(outgoing)
+            outgoing = Spine()
+            let thread = BackgroundThread {
+                Self.insert(relationships, rows: starts, neighbours: ends, into: &other.spine, living)
+            }
+            if thread == nil {
+                Self.insert(relationships, rows: starts, neighbours: ends, into: &other.spine, living)
+            }
+            Self.insert(relationships, rows: ends, neighbours: starts, into: &incoming, living)
+            thread?.join()
+            outgoing = other.spine
+        }
+        count += relationships.count
+        for (start, end) in zip(starts, ends) where start == end { loopCount += 1 }
+    }
+
+    /// Below that a thread costs more than it spares.
+    private static let parallelCount = 1 << 15
+
+    /// One direction while a thread works on it.
+    private final class Direction: @unchecked Sendable {
+        var spine: Spine<AdjacencyChunk>
+
+        init(_ spine: Spine<AdjacencyChunk>) { self.spine = spine }
+    }
+
+    /// Sorted by chunk first, so that each takes in its own at once.
+    private static func insert(
+        _ relationships: [UInt32], rows: [UInt32], neighbours: [UInt32], into spine: inout Spine<AdjacencyChunk>,
+        _ living: RowBitmapReader
+    ) {
+        guard let highest = rows.max() else { return }
+        var offsets = [Int](repeating: 0, count: Int(highest >> 10) + 2)
+        for row in rows { offsets[Int(row >> 10) + 1] += 1 }
+        for chunk in 1..<offsets.count { offsets[chunk] += offsets[chunk - 1] }
+        var next = offsets
+        var entries = [AdjacencyEntry](repeating: AdjacencyEntry(), count: rows.count)
+        for place in rows.indices {
+            let chunk = Int(rows[place] >> 10)
+            entries[next[chunk]] = AdjacencyEntry(
+                row: rows[place] & 1023, neighbour: neighbours[place], relationship: relationships[place])
+            next[chunk] += 1
+        }
+        entries.withUnsafeBufferPointer { entries in
+            for chunk in 0..<(offsets.count - 1) where offsets[chunk] < offsets[chunk + 1] {
+                spine.uniqueChunk(at: chunk) { AdjacencyChunk() }
+                    ._withUnsafeGuaranteedRef {
+                        $0.insert(
+                            UnsafeBufferPointer(rebasing: entries[offsets[chunk]..<offsets[chunk + 1]]), living: living)
+                    }
+            }
+        }
     }
 
     mutating func remove(from start: UInt32, to end: UInt32, living: RowBitmapReader) {

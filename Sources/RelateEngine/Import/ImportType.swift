@@ -1,13 +1,13 @@
 /// The types a column of an import file can have, and how a field's text becomes a value of each.
 enum ImportType: String, CaseIterable, Hashable, Sendable {
-    case string, integer, float, boolean, date, time, localTime, dateTime, localDateTime, duration, point
+    case string, integer, float, boolean, date, time, localTime, dateTime, localDateTime, duration, point, vector
 
     /// As headers write them, in small letters.
     private static let byName: [String: ImportType] = [
         "string": .string, "char": .string, "int": .integer, "long": .integer, "short": .integer, "byte": .integer,
         "integer": .integer, "float": .float, "double": .float, "boolean": .boolean, "date": .date, "time": .time,
         "localtime": .localTime, "datetime": .dateTime, "localdatetime": .localDateTime, "duration": .duration,
-        "point": .point,
+        "point": .point, "vector": .vector,
     ]
 
     static let names = byName.keys.sorted()
@@ -16,11 +16,72 @@ enum ImportType: String, CaseIterable, Hashable, Sendable {
         guard let type = Self.byName[name] else { return nil }
         self = type
     }
+}
 
-    func value(of text: String) throws(ImportFailure) -> Value {
-        if self == .string { return .string(text) }
+/// A column's type with what its header says of it: `point{crs:WGS-84}`, `datetime{timezone:Europe/Stockholm}`,
+/// `vector{coordinateType:float,dimensions:3}`.
+struct ImportFormat: Hashable, Sendable {
+    let type: ImportType
+    private var coordinateSystem: String?
+    /// Of times that name none.
+    private var zone: String?
+    private var coordinateType = VectorValue.CoordinateType.float32
+    private var dimension: Int?
+
+    init(_ type: ImportType) { self.type = type }
+
+    /// - Parameter options: Of the header, by name.
+    /// - Throws: What is wrong with them, as a sentence without its end.
+    init(_ type: ImportType, options: [(key: String, value: String)]) throws(ImportFailure) {
+        self.type = type
+        for (key, value) in options {
+            do throws(EngineError) {
+                switch (type, key.lowercased()) {
+                case (.point, "crs"):
+                    guard CoordinateSystem(name: value) != nil else {
+                        throw .invalidArgument("unknown coordinate system '\(value)'")
+                    }
+                    coordinateSystem = value
+                case (.time, "timezone"):
+                    guard case .offset = try TemporalParser.zone(value) else {
+                        throw .invalidArgument("a time takes an offset such as +02:00, not '\(value)'")
+                    }
+                    zone = value
+                case (.dateTime, "timezone"):
+                    _ = try TemporalParser.zone(value)
+                    zone = value
+                case (.vector, "coordinatetype"): coordinateType = try Self.coordinateType(value)
+                case (.vector, "dimensions"):
+                    guard let count = Int(value), VectorConstruction.dimensions.contains(count) else {
+                        throw .invalidArgument("a vector has 1 to 4096 dimensions, not '\(value)'")
+                    }
+                    dimension = count
+                default: throw .invalidArgument("the type \(type.rawValue) has no option '\(key)'")
+                }
+            } catch {
+                throw ImportFailure(error.message)
+            }
+        }
+    }
+
+    /// By the names of Java's numbers, as the import tool has them, or by the language's.
+    private static func coordinateType(_ name: String) throws(EngineError) -> VectorValue.CoordinateType {
+        switch name.lowercased() {
+        case "byte": .integer8
+        case "short": .integer16
+        case "int": .integer32
+        case "long": .integer
+        case "float": .float32
+        case "double": .float
+        default: try VectorConstruction.type(named: name)
+        }
+    }
+
+    /// - Parameter separator: Between the coordinates of a vector.
+    func value(of text: String, separator: Character) throws(ImportFailure) -> Value {
+        if type == .string { return .string(text) }
         let text = Self.trimmed(text)
-        switch self {
+        switch type {
         case .integer:
             guard let value = Int64(text) else { throw ImportFailure("'\(text)' is no integer of 64 bits") }
             return .int(value)
@@ -35,42 +96,67 @@ enum ImportType: String, CaseIterable, Hashable, Sendable {
             }
         default:
             do throws(EngineError) {
-                return try other(text)
+                return try other(text, separator)
             } catch {
                 throw ImportFailure(error.message)
             }
         }
     }
 
-    private func other(_ text: String) throws(EngineError) -> Value {
-        switch self {
+    private func other(_ text: String, _ separator: Character) throws(EngineError) -> Value {
+        switch type {
         case .date: return .date(try TemporalParser.date(text))
-        case .time: return .time(try TemporalParser.time(text) { 0 })
+        case .time:
+            return .time(
+                try TemporalParser.time(text) { () throws(EngineError) in
+                    guard let zone, case .offset(let offset) = try TemporalParser.zone(zone) else { return 0 }
+                    return offset
+                })
         case .localTime: return .localTime(try TemporalParser.localTime(text))
-        case .dateTime: return .dateTime(try TemporalParser.dateTime(text) { .offset(0) })
+        case .dateTime:
+            return .dateTime(
+                try TemporalParser.dateTime(text) { () throws(EngineError) in
+                    try zone.map { (zone) throws(EngineError) in try TemporalParser.zone(zone) } ?? .offset(0)
+                })
         case .localDateTime: return .localDateTime(try TemporalParser.localDateTime(text))
         case .duration: return .duration(try DurationParser.duration(text))
-        case .point: return try PointConstruction.point(of: Self.map(text))
+        case .point: return try PointConstruction.point(of: map(text))
+        case .vector:
+            var coordinates: [Value] = []
+            for part in text.split(separator: separator, omittingEmptySubsequences: false) {
+                let number = Self.trimmed(String(part))
+                guard let value = Int64(number).map({ Value.int($0) }) ?? Double(number).map({ .float($0) }) else {
+                    throw .invalidArgument("'\(number)' is no number")
+                }
+                coordinates.append(value)
+            }
+            let count = dimension ?? coordinates.count
+            return .vector(
+                try VectorConstruction.vector(of: .list(coordinates), dimension: Int64(count), type: coordinateType))
         default: return .string(text)
         }
     }
 
     /// The map of `{x: 1.5, y: 2, crs: 'cartesian'}`, or of the same without braces.
-    private static func map(_ text: String) throws(EngineError) -> MapValue {
+    private func map(_ text: String) throws(EngineError) -> MapValue {
         var body = Substring(text)
         if body.hasPrefix("{"), body.hasSuffix("}") { body = body.dropFirst().dropLast() }
         var entries: [(key: String, value: Value)] = []
         for part in body.split(separator: ",") {
             let pair = part.split(separator: ":", maxSplits: 1)
             guard pair.count == 2 else { throw .typeMismatch("'\(text)' is no point; write {x: 1, y: 2}") }
-            let value = trimmed(String(pair[1]))
+            let value = Self.trimmed(String(pair[1]))
             let unquoted = value.trimmingPrefix { $0 == "'" || $0 == "\"" }
             entries.append(
                 (
-                    key: trimmed(String(pair[0])),
+                    key: Self.trimmed(String(pair[0])),
                     value: Int64(value).map { .int($0) } ?? Double(value).map { .float($0) }
                         ?? .string(String(unquoted.prefix { $0 != "'" && $0 != "\"" }))
                 ))
+        }
+        // The header's coordinate system is that of fields which name none.
+        if let coordinateSystem, !entries.contains(where: { $0.key == "crs" || $0.key == "srid" }) {
+            entries.append((key: "crs", value: .string(coordinateSystem)))
         }
         return MapValue(entries)
     }

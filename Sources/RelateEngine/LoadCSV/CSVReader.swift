@@ -38,10 +38,11 @@ struct CSVReader {
         }
     }
 
-    init(_ file: CSVFile, terminator: String) {
+    /// - Parameter bufferBytes: what is read at once.
+    init(_ file: CSVFile, terminator: String, bufferBytes: Int = Self.initialBytes) {
         self.file = file
         self.terminator = Array(terminator.utf8)
-        owner = Buffer(Self.initialBytes)
+        owner = Buffer(bufferBytes)
         buffer = owner.memory
     }
 
@@ -73,6 +74,100 @@ struct CSVReader {
             }
         }
     }
+
+    // MARK: Records without quotes
+
+    /// Where the fields of the next record lie, until the next call; one without a character is empty.
+    ///
+    /// - Returns: `false`, and nothing is read, where the record has a field in quotes, or does not lie in the buffer
+    ///   with its line feed: that is for `next`.
+    mutating func nextPlain(_ ranges: inout [Range<Int>]) throws(EngineError) -> Bool {
+        guard terminator.count == 1, !isAtStart else { return false }
+        while true {
+            switch plainRecord(&ranges) {
+            case .whole(let next):
+                line = nextLine
+                nextLine += 1
+                position = next
+                return true
+            case .other: return false
+            case .cut:
+                guard position > 0 || end < buffer.count, try more() else { return false }
+            }
+        }
+    }
+
+    /// Whole records that lie in the buffer, many at once, each a line: without a quote, a carriage return or an empty line.
+    /// The reader goes behind them.
+    ///
+    /// - Returns: `nil`, and nothing is read, where what comes next is not of that kind.
+    mutating func plainBlock() throws(EngineError) -> PlainBlock? {
+        guard terminator.count == 1, !isAtStart else { return nil }
+        if end - position < buffer.count / 2 { _ = try more() }
+        guard let last = UnsafeRawBufferPointer(buffer)[position..<end].lastIndex(of: Self.lineFeed) else { return nil }
+        let block = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[position...last])
+        guard let lines = Self.plainLineCount(block) else { return nil }
+        defer {
+            position = last + 1
+            nextLine += lines
+        }
+        return PlainBlock(bytes: Array(block), separator: terminator[0], firstLine: nextLine)
+    }
+
+    private static func plainLineCount(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var lines = 0
+        var previous = lineFeed
+        for byte in bytes {
+            if byte == quote || byte == carriageReturn || byte == lineFeed && previous == lineFeed { return nil }
+            if byte == lineFeed { lines &+= 1 }
+            previous = byte
+        }
+        return lines
+    }
+
+    fileprivate enum PlainRecord {
+        /// With the place behind its line feed.
+        case whole(next: Int)
+        /// The buffer ends before its line feed.
+        case cut
+        case other
+    }
+
+    private func plainRecord(_ ranges: inout [Range<Int>]) -> PlainRecord {
+        Self.plainRecord(UnsafeRawBufferPointer(buffer), position, end, separator: terminator[0], &ranges)
+    }
+
+    fileprivate static func plainRecord(
+        _ bytes: UnsafeRawBufferPointer, _ position: Int, _ end: Int, separator: UInt8, _ ranges: inout [Range<Int>]
+    ) -> PlainRecord {
+        ranges.removeAll(keepingCapacity: true)
+        var start = position
+        var place = position
+        guard place < end else { return .cut }
+        if bytes[place] == Self.quote { return .other }
+        while place < end {
+            let byte = bytes[place]
+            if byte == separator {
+                ranges.append(start..<place)
+                start = place &+ 1
+                if start < end, bytes[start] == Self.quote { return .other }
+            } else if byte == Self.lineFeed {
+                let isReturn = place > start && bytes[place &- 1] == Self.carriageReturn
+                // A line without a character is no record.
+                if place == position || isReturn && place == position &+ 1 { return .other }
+                ranges.append(start..<(isReturn ? place &- 1 : place))
+                return .whole(next: place &+ 1)
+            } else if byte == Self.carriageReturn, place &+ 1 < end, bytes[place &+ 1] != Self.lineFeed {
+                // It ends a line by itself.
+                return .other
+            }
+            place &+= 1
+        }
+        return .cut
+    }
+
+    /// The memory in which the ranges of `nextPlain` lie.
+    var memory: UnsafeRawPointer? { UnsafeRawPointer(buffer.baseAddress) }
 
     // MARK: Fields
 
@@ -231,5 +326,35 @@ struct CSVReader {
         isAtEnd = count == 0
         end += count
         return count > 0
+    }
+}
+
+/// Lines of a file, each a record without quotes: what any thread can take apart.
+struct PlainBlock: Sendable {
+    fileprivate let bytes: [UInt8]
+    fileprivate let separator: UInt8
+    /// Of the file, from 1.
+    let firstLine: Int
+
+    fileprivate init(bytes: [UInt8], separator: UInt8, firstLine: Int) {
+        self.bytes = bytes
+        self.separator = separator
+        self.firstLine = firstLine
+    }
+
+    func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { bytes.withUnsafeBytes(body) }
+
+    /// Where the fields of the record at `position` lie in `bytes`, which are the block's own; goes behind it.
+    ///
+    /// - Returns: whether there was one.
+    func next(
+        at position: inout Int, _ ranges: inout [Range<Int>], in bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard
+            case .whole(let next) = CSVReader.plainRecord(
+                bytes, position, bytes.count, separator: separator, &ranges)
+        else { return false }
+        position = next
+        return true
     }
 }

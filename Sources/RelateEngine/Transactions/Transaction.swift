@@ -112,6 +112,13 @@ package final class Transaction {
         return relationship
     }
 
+    /// - Precondition: the numbers are new, and all nodes exist.
+    func create(_ relationships: [UInt32], _ types: [UInt32], _ starts: [UInt32], _ ends: [UInt32]) {
+        state.createRelationships(relationships, types: types, starts: starts, ends: ends)
+        for relationship in relationships { writeSet.noteCreated(RelationshipID(relationship)) }
+        counters.relationshipsCreated += relationships.count
+    }
+
     /// `.null` removes the property. Does nothing to a deleted node.
     package func setProperty(_ key: PropertyKeyID, of node: NodeID, to value: Value) {
         write(key, of: node, to: value, isNew: false)
@@ -135,7 +142,7 @@ package final class Transaction {
     }
 
     @inline(__always)
-    private func write(_ key: PropertyKeyID, of relationship: RelationshipID, to value: Value, isNew: Bool) {
+    func write(_ key: PropertyKeyID, of relationship: RelationshipID, to value: Value, isNew: Bool) {
         guard state.exists(relationship) else { return }
         if case .null = value {
             guard state.removeProperty(key, of: relationship) else { return }

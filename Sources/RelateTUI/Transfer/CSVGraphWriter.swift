@@ -143,10 +143,20 @@ struct CSVGraphWriter {
         case .point: "point"
         case .list(let elements):
             try elements.first.map { try type(of: $0, key) + "[]" } ?? "[]"
-        case .null, .map, .node, .relationship, .path, .vector:
+        case .vector(let vector): try vectorType(vector, key)
+        case .null, .map, .node, .relationship, .path:
             throw IOFailure(
                 "the property \(key) holds a value that CSV has no type for: export to a .jsonl file instead")
         }
+    }
+
+    private static func vectorType(_ vector: CypherValue.Vector, _ key: String) throws -> String {
+        let (type, count): (CypherValue.Vector.DType, Int) =
+            switch vector {
+            case .floats(let type, let values): (type, values.count)
+            case .ints(let type, let values): (type, values.count)
+            }
+        return "vector{coordinateType:\(type.rawValue),dimensions:\(count)}"
     }
 
     // MARK: Fields
@@ -173,6 +183,9 @@ struct CSVGraphWriter {
         case .dateTime(let value): value.description
         case .localDateTime(let value): value.description
         case .duration(let value): value.isoText
+        case .vector(.floats(_, let values)):
+            values.map(\.description).joined(separator: String(listDelimiter))
+        case .vector(.ints(_, let values)): values.map(String.init).joined(separator: String(listDelimiter))
         case .point(let point):
             "{srid: \(point.srid), x: \(point.x), y: \(point.y)" + (point.z.map { ", z: \($0)" } ?? "") + "}"
         default: ""

@@ -37,6 +37,9 @@ struct ExportCommand {
         errors.text(
             "\(Counts.of(graph.nodeCount, "node")) and \(Counts.of(graph.relationshipCount, "relationship")) written in "
                 + Quantities.duration(ms: progress.elapsed / .milliseconds(1)) + "\n")
+        if arguments.format == .jsonl, !graph.schemaStatements.isEmpty {
+            errors.text("indexes and constraints are no part of JSON Lines; a .cypher file or CSV holds them too\n")
+        }
         try errors.flush()
         return App.Status.success
     }
@@ -68,8 +71,16 @@ struct WholeGraph {
         let indexes = try connection.query(
             "SHOW INDEXES YIELD type, owningConstraint, createStatement "
                 + "WHERE owningConstraint IS NULL AND type <> 'LOOKUP' RETURN createStatement")
-        let constraints = try connection.query("SHOW CONSTRAINTS YIELD createStatement RETURN createStatement")
-        schemaStatements = (indexes.rows + constraints.rows).compactMap { $0.first?.stringValue }
+        // Those of the graph type's elements are part of these, and cannot be made one by one.
+        let constraints = try connection.query(
+            "SHOW CONSTRAINTS YIELD classification, createStatement WHERE classification <> 'dependent' "
+                + "RETURN createStatement")
+        var statements = (indexes.rows + constraints.rows).compactMap { $0.first?.stringValue }
+        let elements = connection.openTransaction?.state.schema.graphTypeElements ?? []
+        if !elements.isEmpty {
+            statements.append("ALTER CURRENT GRAPH TYPE ADD {\n   \(elements.joined(separator: ",\n   "))\n}")
+        }
+        schemaStatements = statements
         self.progress = progress
     }
 

@@ -13,6 +13,7 @@ enum GraphLinesReader {
             number += 1
             do {
                 guard case .bytes(let bytes) = line else { throw ImportFailure("the line is too long") }
+                load.noteRead(bytes.count + 1)
                 if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
                 try take(bytes, load)
             } catch let failure as ImportFailure {

@@ -23,7 +23,8 @@ struct ImportArguments: Equatable {
         Loads files into a store, all or nothing. CSV files begin with a header, in the first file of a group:
           id:ID,name,born:int,tags:string[],:LABEL        of nodes
           :START_ID,:END_ID,:TYPE,since:date              of relationships
-        ID, START_ID and END_ID may name a space of ids: :ID(Person). Files may be compressed by gzip.
+        ID, START_ID and END_ID may name a space of ids: :ID(Person). Types may have options: at:point{crs:WGS-84},
+        t:datetime{timezone:Europe/Paris}, v:vector{coordinateType:float,dimensions:3}. Files may be compressed by gzip.
         A line of JSON is {"type":"node","id":"1","labels":["A"],"properties":{…}} or
         {"type":"relationship","label":"KNOWS","start":{"id":"1"},"end":{"id":"2"},"properties":{…}}.
 
@@ -44,6 +45,10 @@ struct ImportArguments: Equatable {
                     arguments.store = word
                 } else if word.hasSuffix(".jsonl") {
                     arguments.lines.append(word)
+                } else if word.hasSuffix(".cypher") {
+                    throw UsageError(
+                        "\(word) is a script, whose statements commit one by one: relate-tui \(arguments.store) < \(word)"
+                    )
                 } else {
                     throw UsageError("\(word) is no .jsonl file; name CSV files by --nodes and --relationships")
                 }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Relate
 
 /// The graph as dictionaries: slow and plainly right. Random steps are done to it and to the real thing.
@@ -148,17 +150,4 @@ extension GraphModel {
     }
 }
 
-/// SplitMix64: a run is its seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+typealias SplitMix = TestSupport.SplitMix

@@ -82,9 +82,122 @@ import Testing
 
     @Test(
         "A header that cannot be read is refused as a whole",
-        arguments: ["name:text", ":int", "a,a", "a:ID[]", "a,,b"])
+        arguments: [
+            "name:text", ":int", "a,a", "a:ID[]", "a,,b", ":ID,b:ID(x)", ":LABEL,:LABEL", ":START_ID,a",
+            "p:point{crs:moon}",
+            "p:point{srid:7203}", "p:point{crs}", "t:time{timezone:Europe/Berlin}", "d:datetime{timezone:Nowhere/None}",
+            "v:vector[]", "v:vector{dimensions:0}", "v:vector{coordinateType:text}", "a:int{crs:WGS-84}",
+            "id:ID{id-type:float}", "id:ID{size:3}",
+        ])
     func headers(text: String) throws {
         #expect(throws: ImportFailure.self) { try load(nodes: [([], text + "\n1,2,3\n")]) }
+    }
+
+    @Test("A header's options are those of every field that says nothing else")
+    func formats() throws {
+        let text = #"""
+            id:ID(N){id-type:long},p:point{crs:WGS-84},t:time{timezone:+02:00},d:datetime{timezone:Europe/Stockholm},"v:vector{coordinateType:byte,dimensions:3}",w:vector
+            7,"{x: 1, y: 2}",12:00,2024-07-01T12:00,1;2;3,0.5;1
+            8,"{x: 1, y: 2, crs: 'cartesian'}",12:00Z,2024-07-01T12:00Z,,
+            9,,,,1;2,
+            """#
+        let (connection, problems) = try load(nodes: [(["N"], text)])
+        #expect(problems.map(\.line) == [4])
+        #expect(problems.first?.message.hasPrefix("v: ") == true)
+        #expect(try connection.query("MATCH (n) RETURN count(n)").scalar() == 0)
+        let (loaded, none) = try load(nodes: [(["N"], text.split(separator: "\n").dropLast().joined(separator: "\n"))])
+        #expect(none == [])
+        let rows = try loaded.query(
+            """
+            MATCH (n:N) RETURN n.id, n.p.srid, toString(n.t), toString(n.d), toIntegerList(n.v), toFloatList(n.w),
+              valueType(n.v) ORDER BY n.id
+            """
+        ).rows
+        #expect(
+            rows == [
+                [
+                    7, 4326, "12:00:00+02:00", "2024-07-01T12:00:00+02:00[Europe/Stockholm]", [1, 2, 3], [0.5, 1.0],
+                    "VECTOR<INTEGER8 NOT NULL>(3) NOT NULL",
+                ],
+                [8, 7203, "12:00:00Z", "2024-07-01T12:00:00Z", nil, nil, "NULL"],
+            ])
+    }
+
+    @Test("Records plain and quoted, with all line ends, come in one order and with their lines")
+    func lines() throws {
+        let text =
+            "id:ID,n:int,s\r\n1,1,a\r\n2,+2,b\r3,\"3\",\"c\nd\"\n\n4,-4,\n5,,x\"y\n6,007,é\r\n7,9223372036854775807,\r\n8,-0,z"
+        let (connection, problems) = try load(nodes: [([], text)])
+        #expect(problems == [])
+        let rows = try connection.query("MATCH (n) RETURN n.id, n.n, n.s ORDER BY n.id").rows
+        #expect(
+            rows == [
+                ["1", 1, "a"], ["2", 2, "b"], ["3", 3, "c\nd"], ["4", -4, nil], ["5", nil, "x\"y"], ["6", 7, "é"],
+                ["7", .int(.max), nil], ["8", 0, "z"],
+            ])
+        let (_, bad) = try load(nodes: [([], ":ID,n:int\r\n1,1\r\n2,\"a\nb\"\n3,x\n\n4,y\r5,z")])
+        #expect(bad.map(\.line) == [3, 5, 7, 8])
+    }
+
+    @Test("Many relationships loaded at once are those created one by one, beside what is there", arguments: 1...4)
+    func batches(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let database = try Database.inMemory()
+        let connection = try database.connect()
+        try connection.query("UNWIND range(1, 3000) AS i CREATE (:A {i: i})")
+        try connection.query("MATCH (a:A) WHERE a.i % 3 = 0 SET a:B")
+        try connection.query("MATCH (a:A) WHERE a.i % 7 = 0 CREATE (a)-[:R {w: 0}]->(a)")
+        try connection.query("MATCH (a:A)-[r:R]->() WHERE a.i % 2 = 0 DELETE r")
+        var model: [String] = try connection.query(
+            "MATCH (a)-[r]->(b) RETURN a.i + ' ' + type(r) + ' ' + r.w + ' ' + b.i AS t"
+        ).rows.compactMap { $0.first?.stringValue }
+        for _ in 0..<3 {
+            let folder = try TemporaryDirectory()
+            var nodes = "i:ID,:LABEL\n"
+            var text = ":START_ID,:END_ID,:TYPE,w:int\n"
+            let first = 10_000 + Int(random.next() % 1_000_000) * 1_000
+            for node in 0..<50 { nodes += "\(first + node),C\n" }
+            for _ in 0..<Int(random.next() % 4000) {
+                let (a, b) = (first + Int(random.next() % 50), first + Int(random.next() % 50))
+                let (type, w) = (random.next() % 3 == 0 ? "S" : "R", Int(random.next() % 9))
+                text += "\(a),\(b),\(type),\(w)\n"
+                model.append("\(a) \(type) \(w) \(b)")
+            }
+            try nodes.write(toFile: folder.path + "/n", atomically: false, encoding: .utf8)
+            try text.write(toFile: folder.path + "/r", atomically: false, encoding: .utf8)
+            try connection.begin()
+            let load = try BulkImport(connection, BulkImport.Options()) { _ in }
+            try load.nodes(from: [folder.path + "/n"], labels: ["A"])
+            try load.relationships(from: [folder.path + "/r"], type: nil)
+            #expect(load.problems == [])
+            try connection.commit()
+            #expect(database.snapshot.checkInvariants() == [])
+        }
+        let read = "RETURN toString(a.i) + ' ' + type(r) + ' ' + r.w + ' ' + b.i AS t"
+        for pattern in ["(a)-[r]->(b)", "(b)<-[r]-(a)"] {
+            let rows = try connection.query("MATCH \(pattern) \(read)").rows.compactMap { $0.first?.stringValue }
+            #expect(rows.sorted() == model.sorted())
+        }
+        let counts = try connection.query(
+            "MATCH (a:B)-[:R]->() RETURN count(*) UNION ALL MATCH (a:C)-[r]->(b:A) RETURN count(*)"
+        ).rows
+        #expect(counts.count == 2)
+    }
+
+    @Test("A file of more relationships than a batch is loaded as a whole")
+    func largeFiles() throws {
+        var nodes = ":ID,i:int\n"
+        for node in 0..<2000 { nodes += "\(node),\(node)\n" }
+        var relationships = ":START_ID,:END_ID,w:int\n"
+        for place in 0..<40_000 { relationships += "\(place % 2000),\(place * 7 % 1999),\(place)\n" }
+        let (connection, problems) = try load(nodes: [(["N"], nodes)], relationships: [("R", relationships)])
+        #expect(problems == [])
+        #expect(connection.database.snapshot.checkInvariants() == [])
+        let wrong = try connection.query(
+            "MATCH (a)-[r]->(b) WHERE a.i <> r.w % 2000 OR b.i <> r.w * 7 % 1999 RETURN count(*)")
+        #expect(try wrong.scalar() == 0)
+        #expect(
+            try connection.query("MATCH (b)<-[r:R]-(:N) RETURN count(r), sum(r.w)").rows == [[40_000, 799_980_000]])
     }
 
     @Test("Delimiters and integer ids by option, lists and labels alike")

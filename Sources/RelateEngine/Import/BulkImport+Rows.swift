@@ -1,0 +1,107 @@
+// Rows of tables: what fields hold, and relationships taken apart by several threads.
+extension BulkImport {
+    /// Takes rows of relationships apart; threads may do so side by side, while nobody writes ids.
+    struct RelationshipRows: @unchecked Sendable {
+        let fields: [Field]
+        let common: RelationshipTypeID?
+        let listDelimiter: Character
+        /// From any thread.
+        let type: (String) -> RelationshipTypeID
+
+        /// - Parameter properties: Memory to be used again.
+        func take(
+            _ record: ImportRecord, into batch: inout RelationshipBatch, _ properties: inout [(PropertyKeyID, Value)]
+        ) throws(ImportFailure) {
+            var start: NodeID?
+            var end: NodeID?
+            var type = common
+            properties.removeAll(keepingCapacity: true)
+            for place in 0..<min(fields.count, record.count) where !record.isEmpty(place) {
+                switch fields[place] {
+                case .start(let ids, let space): start = try BulkImport.node(place, of: record, ids, space)
+                case .end(let ids, let space): end = try BulkImport.node(place, of: record, ids, space)
+                case .type: if let name = try record.text(place), !name.isEmpty { type = self.type(name) }
+                case .property(let key, let format, let isList, let name):
+                    let value = try BulkImport.value(
+                        place, of: record, format, isList: isList, name, separator: listDelimiter)
+                    if let value { properties.append((key, value)) }
+                case .ignored, .id, .labels: continue
+                }
+            }
+            guard let start else { throw ImportFailure("the row has no :START_ID") }
+            guard let end else { throw ImportFailure("the row has no :END_ID") }
+            guard let type else { throw ImportFailure("the relationship has no type") }
+            batch.append(type, from: start, to: end, properties)
+        }
+    }
+
+    /// A block of lines on its way through a thread.
+    final class BlockWork: @unchecked Sendable {
+        private let block: PlainBlock
+        private let rows: RelationshipRows
+        private(set) var batch = RelationshipBatch()
+        private(set) var problems: [(line: Int, message: String)] = []
+
+        init(_ block: PlainBlock, _ rows: RelationshipRows) {
+            self.block = block
+            self.rows = rows
+        }
+
+        func run() {
+            let record = ImportRecord()
+            var properties: [(PropertyKeyID, Value)] = []
+            block.withBytes { bytes in
+                record.bytes = bytes.baseAddress
+                var position = 0
+                var line = block.firstLine
+                while block.next(at: &position, &record.ranges, in: bytes) {
+                    do throws(ImportFailure) {
+                        try BulkImport.check(record, rows.fields)
+                        try rows.take(record, into: &batch, &properties)
+                    } catch {
+                        problems.append((line, error.message))
+                    }
+                    line += 1
+                }
+            }
+        }
+    }
+
+    static func check(_ record: ImportRecord, _ fields: [Field]) throws(ImportFailure) {
+        guard record.count > fields.count, !(fields.count..<record.count).allSatisfy(record.isEmpty) else { return }
+        throw ImportFailure("the row has \(record.count) fields, the header \(fields.count)")
+    }
+
+    static func node(
+        _ place: Int, of record: ImportRecord, _ ids: ImportIDs, _ space: String
+    ) throws(ImportFailure) -> NodeID {
+        if let integer = record.integer(place) {
+            if let node = ids[integer] { return node }
+            throw unknown(String(integer), space)
+        }
+        let text = try record.text(place) ?? ""
+        guard let node = ids[text] else { throw unknown(text, space) }
+        return node
+    }
+
+    /// `nil` for a field that gives no value.
+    static func value(
+        _ place: Int, of record: ImportRecord, _ format: ImportFormat, isList: Bool, _ name: String,
+        separator: Character
+    ) throws(ImportFailure) -> Value? {
+        do throws(ImportFailure) {
+            if !isList, format.type == .integer, let integer = record.integer(place) { return .int(integer) }
+            guard let text = try record.text(place) else { return nil }
+            // Nothing in quotes is a text, and of other types no value.
+            if text.isEmpty, isList || format.type != .string { return nil }
+            guard isList else { return try format.value(of: text, separator: separator) }
+            var elements: [Value] = []
+            for part in text.split(separator: separator, omittingEmptySubsequences: false) {
+                elements.append(try format.value(of: String(part), separator: separator))
+            }
+            return .list(elements)
+        } catch {
+            throw ImportFailure("\(name): \(error.message)")
+        }
+    }
+}

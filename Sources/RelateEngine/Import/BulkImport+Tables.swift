@@ -1,0 +1,233 @@
+import Durability
+
+// Tables: files of rows under a header.
+extension BulkImport {
+    /// What is done with a field, its names looked up.
+    enum Field {
+        case id(ImportIDs, space: String, PropertyKeyID?, ImportFormat)
+        case labels
+        case start(ImportIDs, space: String)
+        case end(ImportIDs, space: String)
+        case type
+        case property(PropertyKeyID, ImportFormat, isList: Bool, name: String)
+        case ignored
+    }
+
+    /// Nodes, a row each.
+    ///
+    /// - Parameters:
+    ///   - files: Their rows follow one another; the first one's first record is the header.
+    ///   - labels: Given to every node, beside those of its `:LABEL` column.
+    package func nodes(from files: [String], labels: [String]) throws {
+        let common = labels.map(label)
+        var properties: [(PropertyKeyID, Value)] = []
+        try rows(of: files, isNodes: true) { fields, record in
+            var id: (ids: ImportIDs, space: String, integer: Int64?, text: String?)?
+            var labels = common
+            properties.removeAll(keepingCapacity: true)
+            for place in 0..<min(fields.count, record.count) where !record.isEmpty(place) {
+                switch fields[place] {
+                case .id(let ids, let space, let key, let format):
+                    let integer = record.integer(place)
+                    let text = integer == nil || key != nil ? try record.text(place) : nil
+                    id = (ids, space, integer, text)
+                    if let key, let text {
+                        properties.append((key, try format.value(of: text, separator: options.listDelimiter)))
+                    }
+                case .labels:
+                    guard let text = try record.text(place) else { continue }
+                    labels += text.split(separator: options.listDelimiter).map { label(String($0)) }
+                case .property(let key, let format, let isList, let name):
+                    let value = try Self.value(
+                        place, of: record, format, isList: isList, name, separator: options.listDelimiter)
+                    if let value { properties.append((key, value)) }
+                case .ignored, .start, .end, .type: continue
+                }
+            }
+            if let id {
+                let isKnown = (id.integer.map { id.ids[$0] } ?? id.text.flatMap { id.ids[$0] }) != nil
+                if isKnown {
+                    let text = id.text ?? id.integer.map(String.init) ?? ""
+                    throw ImportFailure("the id '\(text)' stands twice\(Self.inSpace(id.space))")
+                }
+            }
+            let node = try transaction.createNode(labels: labels, properties: properties)
+            if let integer = id?.integer {
+                id?.ids[integer] = node
+            } else if let text = id?.text {
+                id?.ids[text] = node
+            }
+            nodeCount += 1
+        }
+    }
+
+    /// Relationships between nodes loaded before, a row each.
+    ///
+    /// - Parameter type: Of those whose row has none in a `:TYPE` column.
+    package func relationships(from files: [String], type: String?) throws {
+        let common = type.flatMap { $0.isEmpty ? nil : relationshipType($0) }
+        var properties: [(PropertyKeyID, Value)] = []
+        var known: RelationshipRows?
+        func rows(_ fields: [Field]) -> RelationshipRows {
+            if let known { return known }
+            let rows = RelationshipRows(fields: fields, common: common, listDelimiter: options.listDelimiter) { name in
+                self.typeLock.withLock { self.relationshipType(name) }
+            }
+            known = rows
+            return rows
+        }
+        try self.rows(
+            of: files, isNodes: false,
+            blocks: { fields, reader, file in
+                guard let first = try reader.plainBlock() else { return 0 }
+                let second = try reader.plainBlock()
+                return try self.load(second.map { [first, $0] } ?? [first], rows(fields), file)
+            }
+        ) { fields, record in
+            try rows(fields).take(record, into: &waiting, &properties)
+            relationshipCount += 1
+            if waiting.count >= Self.batchRows { try createWaiting() }
+        }
+        try createWaiting()
+    }
+
+    /// Takes blocks of lines apart, each on a thread of its own, and gathers what they hold in their order.
+    ///
+    /// - Returns: how many rows they had.
+    private func load(_ blocks: [PlainBlock], _ rows: RelationshipRows, _ file: String) throws -> Int {
+        let works = blocks.map { BlockWork($0, rows) }
+        var threads: [BackgroundThread] = []
+        for work in works.dropLast() {
+            if let thread = BackgroundThread({ work.run() }) { threads.append(thread) } else { work.run() }
+        }
+        works.last?.run()
+        for thread in threads { thread.join() }
+        var count = 0
+        for work in works {
+            for (line, message) in work.problems { note(Problem(file: file, line: line, message: message)) }
+            waiting.append(contentsOf: work.batch)
+            relationshipCount += work.batch.count
+            count += work.batch.count + work.problems.count
+        }
+        if waiting.count >= Self.batchRows { try createWaiting() }
+        return count
+    }
+
+    private func createWaiting() throws {
+        guard waiting.count > 0 else { return }
+        try transaction.createRelationships(waiting)
+        waiting.removeAll()
+    }
+
+    private func rows(
+        of files: [String], isNodes: Bool,
+        blocks: ((_ fields: [Field], _ reader: inout CSVReader, _ file: String) throws -> Int)? = nil,
+        _ load: (_ fields: [Field], _ record: ImportRecord) throws -> Void
+    ) throws {
+        var fields: [Field]?
+        let record = ImportRecord()
+        for file in files {
+            let source = try CSVFile(path: file)
+            let bytesBefore = bytesRead
+            var reader = CSVReader(source, terminator: options.delimiter, bufferBytes: Self.bufferBytes)
+            var count = 0
+            while true {
+                if let blocks, let fields {
+                    let taken = try blocks(fields, &reader, file)
+                    if taken > 0 {
+                        count += taken
+                        bytesRead = bytesBefore + source.byteOffset
+                        try progress(self)
+                        continue
+                    }
+                }
+                if try reader.nextPlain(&record.ranges) {
+                    record.bytes = reader.memory
+                } else {
+                    record.bytes = nil
+                    guard try reader.next(&record.values) else { break }
+                }
+                guard let fields else {
+                    fields = try header(record, file, isNodes: isNodes)
+                    continue
+                }
+                do {
+                    try Self.check(record, fields)
+                    try load(fields, record)
+                } catch let failure as ImportFailure {
+                    note(Problem(file: file, line: reader.line, message: failure.message))
+                }
+                count += 1
+                if count % Self.progressRows == 0 {
+                    bytesRead = bytesBefore + source.byteOffset
+                    try progress(self)
+                }
+            }
+            bytesRead = bytesBefore + source.byteOffset
+        }
+        try progress(self)
+    }
+
+    private func header(_ record: ImportRecord, _ file: String, isNodes: Bool) throws -> [Field] {
+        var fields: [Field] = []
+        var seen: Set<String> = []
+        for place in 0..<record.count {
+            do throws(ImportFailure) {
+                guard let text = try record.text(place), !text.isEmpty else {
+                    throw ImportFailure("a field of the header is empty")
+                }
+                let column = try ImportColumn(text)
+                if !column.name.isEmpty, !seen.insert(column.name).inserted {
+                    throw ImportFailure("the header names the property '\(column.name)' twice")
+                }
+                if let role = column.role.word {
+                    if role.isOfNodes != isNodes {
+                        let word = isNodes ? "nodes" : "relationships"
+                        throw ImportFailure("a file of \(word) has no :\(role.text)")
+                    }
+                    if !seen.insert(":" + role.text).inserted {
+                        throw ImportFailure("the header has several columns :\(role.text)")
+                    }
+                }
+                fields.append(field(column))
+            } catch {
+                throw ImportFailure("\(file): \(error.message)")
+            }
+        }
+        for word in isNodes ? [] : [":START_ID", ":END_ID"] where !seen.contains(word) {
+            throw ImportFailure("\(file): the header has no column \(word)")
+        }
+        return fields
+    }
+
+    private func field(_ column: ImportColumn) -> Field {
+        switch column.role {
+        case .id(let space, let type):
+            let format = ImportFormat(type ?? (options.hasIntegerIDs ? .integer : .string))
+            return .id(
+                ids(space), space: space, column.name.isEmpty ? nil : transaction.internPropertyKey(column.name), format
+            )
+        case .labels: return .labels
+        case .start(let space): return .start(ids(space), space: space)
+        case .end(let space): return .end(ids(space), space: space)
+        case .type: return .type
+        case .ignored: return .ignored
+        case .property(let format, let isList):
+            return .property(transaction.internPropertyKey(column.name), format, isList: isList, name: column.name)
+        }
+    }
+}
+
+extension ImportColumn.Role {
+    /// A column that a file has once at most, and whether it is one of nodes.
+    fileprivate var word: (text: String, isOfNodes: Bool)? {
+        switch self {
+        case .id: ("ID", true)
+        case .labels: ("LABEL", true)
+        case .start: ("START_ID", false)
+        case .end: ("END_ID", false)
+        case .type: ("TYPE", false)
+        case .ignored, .property: nil
+        }
+    }
+}

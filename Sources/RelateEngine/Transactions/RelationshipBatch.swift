@@ -1,0 +1,55 @@
+/// Relationships that are created together: far cheaper one by one than alone, once they are many.
+package struct RelationshipBatch: Sendable {
+    fileprivate(set) var types: [UInt32] = []
+    fileprivate(set) var starts: [UInt32] = []
+    fileprivate(set) var ends: [UInt32] = []
+    fileprivate var properties: [(row: Int, key: PropertyKeyID, value: Value)] = []
+
+    package init() {}
+
+    package var count: Int { types.count }
+
+    package mutating func append(
+        _ type: RelationshipTypeID, from start: NodeID, to end: NodeID, _ properties: [(PropertyKeyID, Value)]
+    ) {
+        for (key, value) in properties { self.properties.append((types.count, key, value)) }
+        types.append(type.rawValue)
+        starts.append(start.rawValue)
+        ends.append(end.rawValue)
+    }
+
+    mutating func append(contentsOf other: RelationshipBatch) {
+        for (row, key, value) in other.properties { properties.append((types.count + row, key, value)) }
+        types += other.types
+        starts += other.starts
+        ends += other.ends
+    }
+
+    package mutating func removeAll() {
+        types.removeAll(keepingCapacity: true)
+        starts.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        properties.removeAll(keepingCapacity: true)
+    }
+}
+
+extension Transaction {
+    /// Creates all of the batch.
+    ///
+    /// - Throws: where one of the nodes is gone, or the store has no numbers left; then nothing is created.
+    package func createRelationships(_ batch: RelationshipBatch) throws(EngineError) {
+        for node in batch.starts + batch.ends where !state.exists(NodeID(node)) {
+            throw .deletedEntityAccess("Node \(node)")
+        }
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(batch.count)
+        for _ in 0..<batch.count {
+            guard let relationship = state.shared.numbers.nextRelationship() else { throw .elementNumbersExhausted() }
+            numbers.append(relationship.rawValue)
+        }
+        create(numbers, batch.types, batch.starts, batch.ends)
+        for (row, key, value) in batch.properties {
+            write(key, of: RelationshipID(numbers[row]), to: value, isNew: true)
+        }
+    }
+}
