@@ -46,6 +46,18 @@ import Testing
         #expect(Self.terms(name, text) == expected)
     }
 
+    /// Texts of ASCII have a way of their own, which finds the same.
+    @Test(arguments: 1...40 as ClosedRange<UInt64>) func asciiIsCutAsAnyText(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let characters = Array("aZ9_.,':; -@/q")
+        let length = seed % 10 == 0 ? 700 : Int(random.next() % 40)
+        let few = seed % 10 == 0 ? 4 : characters.count
+        let text = String((0..<length).map { _ in characters[Int(random.next() % UInt64(few))] })
+        for analyzer in ["standard-no-stop-words", "english", "url_or_email"] {
+            #expect(Self.terms(analyzer, text) == Self.terms(analyzer, text + " €"), "\(text)")
+        }
+    }
+
     @Test func aLongWordIsCut() {
         let terms = Self.terms("standard-no-stop-words", String(repeating: "a", count: 600))
         #expect(terms.map(\.count) == [255, 255, 90])

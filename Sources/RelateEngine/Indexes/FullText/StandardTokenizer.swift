@@ -5,6 +5,7 @@ struct StandardTokenizer {
     let keepsAddresses: Bool
 
     func run(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        if !keepsAddresses, text.withBytes({ runASCII($0, body) }) { return }
         let scalars = Array(text.unicodeScalars)
         var word = WordBytes()
         var place = 0
@@ -23,6 +24,71 @@ struct StandardTokenizer {
             case .other, .extending, .midLetter, .midDigit, .midBoth: place += 1
             }
         }
+    }
+
+    /// The same over bytes, where each is a character: most texts are of that kind, or begin with it.
+    ///
+    /// - Returns: whether the text is of ASCII; otherwise nothing is handed on.
+    private func runASCII(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) -> Bool {
+        guard bytes.allSatisfy({ $0 < 128 }) else { return false }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(1, bytes.count)) { text in
+            for (place, byte) in bytes.enumerated() {
+                let isUpper = isLowercasing && byte &- UInt8(ascii: "A") < 26
+                text.initializeElement(at: place, to: isUpper ? byte | 0x20 : byte)
+            }
+            WordClass.ascii.withUnsafeBufferPointer { classes in
+                let word = UnsafeBufferPointer(rebasing: text[..<bytes.count])
+                var place = 0
+                while place < word.count {
+                    switch classes[Int(word[place])] {
+                    case .letter, .digit, .connector: place = Self.wordASCII(word, place, classes, body)
+                    default: place += 1
+                    }
+                }
+            }
+            return true
+        }
+    }
+
+    /// As `word`, of characters that extend none and are no Katakana.
+    @inline(__always)
+    private static func wordASCII(
+        _ text: UnsafeBufferPointer<UInt8>, _ first: Int, _ classes: UnsafeBufferPointer<WordClass>,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) -> Int {
+        var start = first
+        var place = first + 1
+        var last = classes[Int(text[first])]
+        var hasContent = last != .connector
+        while place < text.count {
+            if place - start == Tokenizer.wordLengthLimit {
+                if hasContent { body(UnsafeBufferPointer(rebasing: text[start..<place])) }
+                start = place
+            }
+            let current = classes[Int(text[place])]
+            switch current {
+            case .letter, .digit:
+                last = current
+                hasContent = true
+            case .connector: last = current
+            case .midLetter, .midDigit, .midBoth:
+                let wanted: WordClass = last == .letter ? .letter : .digit
+                let joins =
+                    last == .letter && current != .midDigit || last == .digit && current != .midLetter
+                guard joins, place + 1 < text.count, classes[Int(text[place + 1])] == wanted else {
+                    if hasContent, start < place { body(UnsafeBufferPointer(rebasing: text[start..<place])) }
+                    return place
+                }
+            default:
+                if hasContent, start < place { body(UnsafeBufferPointer(rebasing: text[start..<place])) }
+                return place
+            }
+            place += 1
+        }
+        if hasContent, start < place { body(UnsafeBufferPointer(rebasing: text[start..<place])) }
+        return place
     }
 
     /// The end of the run that begins here; hands it on if it has a letter or a digit.

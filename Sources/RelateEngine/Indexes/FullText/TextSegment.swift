@@ -108,10 +108,13 @@ struct SegmentBuilder {
         for word in field.words { ends[Int(word) + 1] += 1 }
         for term in 0..<field.terms.count { ends[term + 1] += ends[term] }
         var places = ends
-        var order = [UInt32](repeating: 0, count: field.words.count)
-        for (index, word) in field.words.enumerated() {
-            order[places[Int(word)]] = UInt32(truncatingIfNeeded: index)
-            places[Int(word)] += 1
+        // Document and position of each, side by side: they are read together, one behind the other.
+        var sorted = [UInt64](repeating: 0, count: field.words.count)
+        sorted.withUnsafeMutableBufferPointer { sorted in
+            for (index, word) in field.words.enumerated() {
+                sorted[places[Int(word)]] = UInt64(field.documents[index]) << 32 | UInt64(field.positions[index])
+                places[Int(word)] += 1
+            }
         }
         var writer = FieldWriter()
         var positions: [UInt32] = []
@@ -120,10 +123,10 @@ struct SegmentBuilder {
                 var place = ends[Int(term)]
                 let end = ends[Int(term) + 1]
                 while place < end {
-                    let document = field.documents[Int(order[place])]
+                    let document = UInt32(truncatingIfNeeded: sorted[place] >> 32)
                     positions.removeAll(keepingCapacity: true)
-                    while place < end, field.documents[Int(order[place])] == document {
-                        positions.append(field.positions[Int(order[place])])
+                    while place < end, UInt32(truncatingIfNeeded: sorted[place] >> 32) == document {
+                        positions.append(UInt32(truncatingIfNeeded: sorted[place]))
                         place += 1
                     }
                     writer.add(document, norm: field.norms[Int(document)], positions[...])
