@@ -48,6 +48,28 @@ struct OrderedIndex: Sendable {
         return true
     }
 
+    /// Adds the elements of the key in order, where there are no more than `limit`.
+    ///
+    /// - Returns: whether that is so; otherwise nothing is added.
+    func appendAll(of key: [UInt8], to elements: inout [UInt32], limit: Int) -> Bool {
+        guard let root else { return true }
+        let before = elements.count
+        var isWhole = true
+        key.withUnsafeBufferPointer { key in
+            _ = root.forEach(from: key, 0) { other, element in
+                guard IndexBytes.compare(other, key) == 0 else { return false }
+                guard elements.count - before < limit else {
+                    isWhole = false
+                    return false
+                }
+                elements.append(element)
+                return true
+            }
+        }
+        if !isWhole { elements.removeLast(elements.count - before) }
+        return isWhole
+    }
+
     /// As `append`, from behind: moves `upper` before the last that was added.
     func appendBackward(
         to elements: inout [UInt32], from lower: IndexPlace, to upper: inout IndexPlace, limit: Int
