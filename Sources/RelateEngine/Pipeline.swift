@@ -7,6 +7,8 @@ struct Pipeline {
     let control: StatementControl
     /// The explicit transaction, where one is open.
     let open: Transaction?
+    /// What others see of the statement.
+    let activity: SessionActivity
     /// Asks for the plan of a statement whose text does not.
     var planning: PlanRequest?
 
@@ -40,11 +42,14 @@ struct Pipeline {
         let isOwn = open == nil || namespace != .neo4j
         let savepoint = isOwn ? nil : transaction.savepoint()
         do throws(EngineError) {
+            // It may have been asked to stop while it waited for its turn.
+            if control.isInterrupted { throw control.interruption }
             let planned = try plan(prepared, transaction, lifted?.text ?? text, &times)
             let outcome = try DeepStack.run(nesting: max(statement.nesting, planned.depth / 16)) {
                 () throws(EngineError) -> Outcome in
                 try execute(statement, planned, bound, transaction, namespace, text)
             }
+            if isOwn, open == nil { try activity.beginClosing() }
             let bookmark = isOwn ? try transaction.commit() : nil
             times.markEnded()
             return result(statement, outcome, namespace, bookmark, times)
@@ -141,8 +146,8 @@ struct Pipeline {
                     graph: TransactionGraph(transaction), statementInstant: now, transactionInstant: now),
                 control: control, slotCount: planned.query.slots.count,
                 budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit), namespace: namespace,
-                csvDirectory: database.csvDirectory, isReadOnly: database.isReadOnly,
-                parallelism: parallelism(of: statement, planned))
+                csvDirectory: database.csvDirectory, isReadOnly: database.isReadOnly, database: database,
+                session: activity, parallelism: parallelism(of: statement, planned))
             context.isProfiling = statement.mode == .profile
             let built = try OperatorBuilder.build(planned.query.plan, context)
             root = built
@@ -222,7 +227,10 @@ struct Pipeline {
     private func begin(_ statement: BoundStatement, _ namespace: Namespace) -> Transaction {
         if let open, namespace == .neo4j { return open }
         let isWriting = statement.queryType != .read && statement.mode != .explain
-        return database.manager(of: namespace).begin(isWriting ? .autoCommit : .read)
+        guard isWriting else { return database.manager(of: namespace).begin(.read) }
+        activity.noteWaiting(true)
+        defer { activity.noteWaiting(false) }
+        return database.manager(of: namespace).begin(.autoCommit)
     }
 
     private func checkWritable(_ namespace: Namespace) throws(EngineError) {

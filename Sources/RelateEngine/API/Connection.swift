@@ -5,10 +5,12 @@ public final class Connection {
     public let database: Database
     private var namespace: Namespace
     private var transaction: Transaction?
+    private let activity: SessionActivity
 
     init(_ database: Database, _ namespace: Namespace) {
         self.database = database
         self.namespace = namespace
+        activity = database.transactions.register()
     }
 
     deinit { transaction?.rollback() }
@@ -38,8 +40,11 @@ public final class Connection {
         try ParameterConversion.refuseNUL(in: cypher, of: "statement")
         let values = try ParameterConversion.values(of: parameters)
         let pipeline = Pipeline(
-            database: database, session: namespace, control: control, open: transaction, planning: planning)
+            database: database, session: namespace, control: control, open: transaction, activity: activity,
+            planning: planning)
         do throws(EngineError) {
+            try activity.beginStatement(cypher, values, namespace, control)
+            defer { activity.endStatement(isTransaction: transaction == nil) }
             return try pipeline.run(cypher, values)
         } catch {
             database.notePoison(error)
@@ -68,6 +73,7 @@ public final class Connection {
         try database.checkHealth()
         guard transaction == nil else { throw RelateError.engine(.alreadyInTransaction()) }
         transaction = database.manager(of: .neo4j).begin(.explicit)
+        activity.begin(.neo4j)
     }
 
     /// Commits; the bookmark `relate:<n>`, or `nil` when the transaction wrote nothing.
@@ -76,7 +82,14 @@ public final class Connection {
         try database.checkHealth()
         guard let transaction else { throw RelateError.engine(.noTransaction()) }
         self.transaction = nil
+        defer { activity.end() }
         do throws(EngineError) {
+            do throws(EngineError) {
+                try activity.beginClosing()
+            } catch {
+                transaction.rollback()
+                throw error
+            }
             return try transaction.commit().map { "relate:\($0)" }
         } catch {
             database.notePoison(error)
@@ -90,6 +103,7 @@ public final class Connection {
         guard let transaction else { throw RelateError.engine(.noTransaction()) }
         self.transaction = nil
         transaction.rollback()
+        activity.end()
     }
 
     /// Begins, runs the body, and commits when it returns; when the body or the commit throws, rolls back and rethrows.
@@ -101,7 +115,10 @@ public final class Connection {
             try commit()
             return result
         } catch {
-            transaction?.rollback()
+            if let transaction {
+                transaction.rollback()
+                activity.end()
+            }
             transaction = nil
             throw error
         }

@@ -19,6 +19,7 @@ public final class Database: @unchecked Sendable {
     /// `system` and `system_ontologies` hold no data.
     private let empty = TransactionManager()
     let planCache = PlanCache()
+    let transactions = TransactionRegistry()
     private let tuning = Mutex(EngineTuning())
     /// Where `LOAD CSV` may read: `RELATE_LOAD_CSV_DIR` as it was at the opening, `nil` for nowhere.
     let csvDirectory: String?

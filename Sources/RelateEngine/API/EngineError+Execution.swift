@@ -14,6 +14,14 @@ extension EngineError {
 }
 
 extension EngineError {
+    /// `TERMINATE TRANSACTIONS` ended it.
+    static func transactionTerminated() -> EngineError {
+        EngineError(
+            .terminated, stage: .runtime,
+            "runtime error: TransactionTerminated: The transaction was terminated by TERMINATE TRANSACTIONS; what "
+                + "it had not committed is undone")
+    }
+
     /// Something in the engine broke its own promise; the text is for a bug report.
     package static func internalError(_ detail: String) -> EngineError {
         EngineError(.unknownError, stage: .internal, "internal error: \(detail)")

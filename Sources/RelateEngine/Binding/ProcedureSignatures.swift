@@ -56,6 +56,11 @@ package enum ProcedureSignatures {
         ProcedureSignature(
             name: "db.awaitIndexes", parameters: [timeout], summary: "Waits until all indexes are online."),
         ProcedureSignature(
+            name: "db.resampleIndex", parameters: [Parameter("indexName", .string)],
+            summary: "Counts an index's entries anew; they are exact at any time."),
+        ProcedureSignature(
+            name: "db.resampleOutdatedIndexes", summary: "Counts entries anew; they are exact at any time."),
+        ProcedureSignature(
             name: "db.index.fulltext.queryNodes",
             parameters: [Parameter("indexName", .string), Parameter("queryString", .string), options],
             columns: [Column("node", .node), Column("score", .float)], summary: "Nodes that a full-text index finds."),
@@ -103,6 +108,31 @@ package enum ProcedureSignatures {
             name: "db.info",
             columns: [Column("id", .string), Column("name", .string), Column("creationDate", .string)],
             summary: "What the store is called."),
+        ProcedureSignature(
+            name: "db.checkpoint", columns: [Column("success", .boolean), Column("message", .string)],
+            summary: "Writes a checkpoint, where the store is on disk."),
+        ProcedureSignature(
+            name: "db.clearQueryCaches", columns: [Column("value", .string)], summary: "Forgets all plans."),
+        ProcedureSignature(
+            name: "db.prepareForReplanning", parameters: [timeout],
+            summary: "Forgets all plans, so that statements are planned for today's counts."),
+        ProcedureSignature(
+            name: "dbms.listConnections",
+            columns: [
+                Column("connectionId", .string), Column("connectTime", .zonedDateTime), Column("connector", .string),
+                Column("username", .string), Column("userAgent", .string), Column("serverAddress", .string),
+                Column("clientAddress", .string),
+            ], summary: "The connections of this database."),
+        ProcedureSignature(
+            name: "dbms.showCurrentUser",
+            columns: [
+                Column("username", .string), Column("roles", .list(.string)), Column("flags", .list(.string)),
+            ], summary: "Who asks: nobody by name, since an embedded engine knows no users."),
+        ProcedureSignature(
+            name: "tx.getMetaData", columns: [Column("metadata", .map)], summary: "What tx.setMetaData said."),
+        ProcedureSignature(
+            name: "tx.setMetaData", parameters: [Parameter("data", .map)],
+            summary: "Says something about the transaction, which SHOW TRANSACTIONS shows."),
         ProcedureSignature(name: "db.ping", columns: [Column("success", .boolean)], summary: "Answers."),
         ProcedureSignature(
             name: "dbms.components",

@@ -25,10 +25,20 @@ extension StatementBinder {
         case .transactions(let names): return (ShowSignatures.transactions, try values(names))
         case .databases(let selection): return (ShowSignatures.databases, databaseSelection(selection))
         case .graphType(let isAsGraph):
-            if isAsGraph { throw .unsupportedFeature("SHOW CURRENT GRAPH TYPE AS GRAPH", at: clause.span) }
-            return (ShowSignatures.graphType, [])
+            return (isAsGraph ? ShowSignatures.graphTypeGraph : ShowSignatures.graphType, [])
         case .other(let words): throw .unsupportedAdministration("SHOW \(words)", at: clause.span)
         }
+    }
+
+    /// - Throws: for a `WHERE` without `YIELD`, which Neo4j refuses too: what was terminated cannot be taken back by it.
+    func terminateCommand(
+        _ clause: TerminateClause
+    ) throws(EngineError) -> (signature: ProcedureSignature, arguments: [BoundExpression]) {
+        if let predicate = clause.predicate {
+            throw .invalidClauseComposition(
+                "TERMINATE TRANSACTIONS takes a WHERE only behind YIELD", gqlStatus: "42N84", at: predicate.span)
+        }
+        return (ShowSignatures.termination, try values(clause.transactions))
     }
 
     private func refuse(_ executable: ShowSubject.Executable?, at span: SourceSpan) throws(EngineError) {
@@ -92,6 +102,9 @@ enum ShowSignatures {
 
     static let graphType = signature("SHOW CURRENT GRAPH TYPE", [("specification", .string)], further: [])
 
+    static let graphTypeGraph = signature(
+        "SHOW CURRENT GRAPH TYPE AS GRAPH", [("nodes", .list(.map)), ("relationships", .list(.map))], further: [])
+
     static let functions = signature(
         "SHOW FUNCTIONS", [("name", .string), ("category", .string), ("description", .string)],
         further: [
@@ -128,6 +141,22 @@ enum ShowSignatures {
             ("clientAddress", .string), ("username", .string), ("currentQuery", .string), ("startTime", .zonedDateTime),
             ("status", .string), ("elapsedTime", .duration),
         ],
+        further: [
+            ("outerTransactionId", .string), ("metaData", .map), ("parameters", .map), ("planner", .string),
+            ("runtime", .string), ("indexes", .list(.map)), ("currentQueryStartTime", .zonedDateTime),
+            ("currentQueryStatus", .string), ("protocol", .string), ("requestUri", .string),
+            ("statusDetails", .string), ("resourceInformation", .map), ("activeLockCount", .integer),
+            ("currentQueryActiveLockCount", .integer), ("cpuTime", .duration), ("waitTime", .duration),
+            ("idleTime", .duration), ("currentQueryElapsedTime", .duration), ("currentQueryCpuTime", .duration),
+            ("currentQueryWaitTime", .duration), ("currentQueryIdleTime", .duration),
+            ("currentQueryAllocatedBytes", .integer), ("allocatedDirectBytes", .integer),
+            ("estimatedUsedHeapMemory", .integer), ("pageHits", .integer), ("pageFaults", .integer),
+            ("currentQueryPageHits", .integer), ("currentQueryPageFaults", .integer),
+            ("initializationStackTrace", .string),
+        ])
+
+    static let termination = signature(
+        "TERMINATE TRANSACTIONS", [("transactionId", .string), ("username", .string), ("message", .string)],
         further: [])
 
     static let databases = signature(

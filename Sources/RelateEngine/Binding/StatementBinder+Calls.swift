@@ -208,23 +208,38 @@ extension StatementBinder {
         return columns
     }
 
-    // MARK: SHOW
+    // MARK: SHOW and TERMINATE
 
     /// `SHOW` is a call whose procedure is the command; its `YIELD` may order and cut what it yields.
     func show(
         _ clause: ShowClause, isStandalone: Bool, into clauses: inout [BoundClause]
     ) throws(EngineError) -> [BoundColumn]? {
-        let command = try showCommand(clause)
+        try listing(
+            try showCommand(clause), clause.yield, clause.predicate, clause.span, isStandalone: isStandalone,
+            into: &clauses)
+    }
+
+    func terminate(
+        _ clause: TerminateClause, isStandalone: Bool, into clauses: inout [BoundClause]
+    ) throws(EngineError) -> [BoundColumn]? {
+        try listing(
+            try terminateCommand(clause), clause.yield, nil, clause.span, isStandalone: isStandalone, into: &clauses)
+    }
+
+    private func listing(
+        _ command: (signature: ProcedureSignature, arguments: [BoundExpression]), _ yield: Yield?,
+        _ predicate: Expression?, _ span: SourceSpan, isStandalone: Bool, into clauses: inout [BoundClause]
+    ) throws(EngineError) -> [BoundColumn]? {
         var bound = BoundProcedureCall(
             name: command.signature.name, arguments: command.arguments, yields: [], isOptional: false,
-            isStandalone: isStandalone, predicates: [], span: clause.span)
+            isStandalone: isStandalone, predicates: [], span: span)
         // Behind SHOW … YIELD * a RETURN may follow: the columns are variables either way.
         let columns = try yields(
-            clause.yield, of: command.signature, isStandalone: isStandalone || clause.yield?.isStar == true,
+            yield, of: command.signature, isStandalone: isStandalone || yield?.isStar == true,
             defaultsOnly: true, into: &bound)
-        bound.predicates.append(contentsOf: try conjuncts(clause.predicate))
+        bound.predicates.append(contentsOf: try conjuncts(predicate))
         clauses.append(.callProcedure(bound))
-        guard let yield = clause.yield, !yield.orderBy.isEmpty || yield.skip != nil || yield.limit != nil else {
+        guard let yield, !yield.orderBy.isEmpty || yield.skip != nil || yield.limit != nil else {
             return isStandalone ? columns : nil
         }
         let items = columns.map { BoundProjection.Item(slot: $0.slot, name: $0.name, expression: .slot($0.slot)) }

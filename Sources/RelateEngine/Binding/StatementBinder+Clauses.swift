@@ -27,7 +27,6 @@ extension StatementBinder {
         case .finish: return [.finish]
         case .callSubquery(let clause): return [try callSubquery(clause)]
         case .loadCSV(let clause): return [try loadCSV(clause)]
-        case .terminate(let clause): throw .unsupportedFeature("TERMINATE TRANSACTIONS", at: clause.span)
         default: throw .invalidClauseComposition("This clause cannot stand here", at: clause.span)
         }
     }

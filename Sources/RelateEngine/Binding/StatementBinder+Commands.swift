@@ -42,6 +42,12 @@ extension StatementBinder {
             }
         case .range, .fulltext: break
         }
+        if target.labelsOrTypes.count > 1, command.kind != .fulltext, command.kind != .vector {
+            throw .syntax(
+                "InvalidIndexDefinition",
+                "\(command.kind.rawValue) indexes are for one \(target.isRelationship ? "relationship type" : "label")",
+                gqlStatus: "42N16", at: command.span)
+        }
         return BoundIndexDefinition(
             name: command.name.map(nameOrParameter), kind: command.kind.rawValue, isRelationship: target.isRelationship,
             labelsOrTypes: target.labelsOrTypes.map(\.text), properties: properties,

@@ -98,7 +98,7 @@ extension StatementBinder {
         for property in properties {
             let key = property.key.text
             var type = staticType(property.type)
-            if case .notNull(let inner) = type {
+            if let inner = type.ofPresent {
                 element.dependent.append(constraint(.exists, [key], element))
                 type = inner
             }
@@ -149,6 +149,22 @@ extension StatementBinder {
         BoundConstraintDefinition(
             name: nil, kind: kind, isRelationship: element.entity == .relationship, labelOrType: element.token ?? "",
             properties: properties, options: nil, isIfNotExists: false, span: element.span)
+    }
+}
+
+extension StaticType {
+    /// Of `T NOT NULL`, and of a union in which every member is: what is asked of the value that must be there.
+    fileprivate var ofPresent: StaticType? {
+        switch self {
+        case .notNull(let inner): return inner
+        case .union(let members):
+            let inner = members.compactMap { member -> StaticType? in
+                if case .notNull(let inner) = member { return inner }
+                return nil
+            }
+            return inner.count == members.count ? .union(inner) : nil
+        default: return nil
+        }
     }
 }
 

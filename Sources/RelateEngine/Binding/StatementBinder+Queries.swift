@@ -336,6 +336,11 @@ extension StatementBinder {
                     outcome.columns = columns
                     outcome.returns = true
                 }
+            case .terminate(let terminate):
+                if let columns = try self.terminate(terminate, isStandalone: isAlone, into: &bound) {
+                    outcome.columns = columns
+                    outcome.returns = true
+                }
             default: bound.append(contentsOf: try self.clause(clause))
             }
         }

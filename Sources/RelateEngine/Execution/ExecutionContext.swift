@@ -63,6 +63,10 @@ final class ExecutionContext {
     /// What `LOAD CSV` may read; `nil` for nothing.
     let csvDirectory: String?
     let isReadOnly: Bool
+    /// For procedures about the whole store; `nil` outside of one.
+    let database: Database?
+    /// Of the connection that asks.
+    let session: SessionActivity?
     let budget: MemoryBudget
     /// How work is shared between threads; `nil` where one thread does it all, since something is written.
     let parallelism: Parallelism?
@@ -81,7 +85,8 @@ final class ExecutionContext {
     init(
         transaction: Transaction, parameters: [Value], evaluation: EvaluationContext, control: StatementControl,
         slotCount: Int, budget: MemoryBudget, namespace: Namespace = .neo4j, csvDirectory: String? = nil,
-        isReadOnly: Bool = false, parallelism: Parallelism? = nil
+        isReadOnly: Bool = false, database: Database? = nil, session: SessionActivity? = nil,
+        parallelism: Parallelism? = nil
     ) {
         self.transaction = transaction
         strings = transaction.state.strings
@@ -93,6 +98,8 @@ final class ExecutionContext {
         self.namespace = namespace
         self.csvDirectory = csvDirectory
         self.isReadOnly = isReadOnly
+        self.database = database
+        self.session = session
         self.parallelism = parallelism
         abandoned = nil
     }
@@ -110,6 +117,8 @@ final class ExecutionContext {
         namespace = other.namespace
         csvDirectory = other.csvDirectory
         isReadOnly = other.isReadOnly
+        database = other.database
+        session = other.session
         budget = other.budget
         isProfiling = other.isProfiling
         parallelism = nil
@@ -118,7 +127,7 @@ final class ExecutionContext {
 
     /// - Throws: `EngineError.interrupted` once another thread asked for it.
     @inline(__always) func checkInterrupt() throws(EngineError) {
-        if control.isInterrupted { throw .interrupted() }
+        if control.isInterrupted { throw control.interruption }
         if let abandoned, abandoned.isSet { throw .interrupted() }
     }
 

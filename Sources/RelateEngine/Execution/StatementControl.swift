@@ -5,6 +5,7 @@ import Synchronization
 /// An addition to the API page.
 public final class StatementControl: Sendable {
     private let interrupted = Atomic<Bool>(false)
+    private let terminated = Atomic<Bool>(false)
     private let rows = Atomic<Int>(0)
     private let bytes = Atomic<Int>(0)
 
@@ -14,6 +15,15 @@ public final class StatementControl: Sendable {
     public func interrupt() { interrupted.store(true, ordering: .relaxed) }
 
     public var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
+
+    /// As `interrupt()`, for `TERMINATE TRANSACTIONS`: the error says so.
+    func terminate() {
+        terminated.store(true, ordering: .relaxed)
+        interrupt()
+    }
+
+    /// Why an interrupted statement stops.
+    var interruption: EngineError { terminated.load(ordering: .relaxed) ? .transactionTerminated() : .interrupted() }
 
     /// Rows that operators have handed on so far, of all operators together.
     public var rowsProcessed: Int { rows.load(ordering: .relaxed) }

@@ -10,12 +10,11 @@ struct IndexSearcher {
 
     /// - Throws: where no index of the kind and for the entity has the name.
     private func index(_ name: String, _ kind: IndexKind, _ entity: EntityKind) throws(EngineError) -> LiveIndex {
-        guard let definition = state.schema.index(named: name) else { throw .indexNotFound(name) }
-        guard definition.kind == kind else { throw .wrongIndexKind(definition, needed: kind) }
-        guard definition.entity == entity else { throw .wrongIndexEntity(definition, needed: entity) }
+        let definition = try state.schema.searchIndex(named: name, kind, entity)
         guard let live = state.liveIndex(id: definition.id) else {
             throw .internalError("the index \(name) has no entries")
         }
+        live.shape.usage.noteReads(1)
         return live
     }
 
@@ -96,6 +95,21 @@ struct IndexSearcher {
     private func property(_ key: PropertyKeyID, of element: UInt32, _ entity: EntityKind) -> Value {
         entity == .node
             ? state.property(key, of: NodeID(element)) : state.property(key, of: RelationshipID(element))
+    }
+}
+
+extension SchemaCatalog {
+    /// The full-text or vector index of that name.
+    ///
+    /// - Throws: where there is none, or one that cannot be searched so.
+    @discardableResult
+    func searchIndex(
+        named name: String, _ kind: IndexKind, _ entity: EntityKind
+    ) throws(EngineError) -> IndexDefinition {
+        guard let definition = index(named: name) else { throw .indexNotFound(name) }
+        guard definition.kind == kind else { throw .wrongIndexKind(definition, needed: kind) }
+        guard definition.entity == entity else { throw .wrongIndexEntity(definition, needed: entity) }
+        return definition
     }
 }
 

@@ -124,6 +124,9 @@ extension Planner {
             .indexSearch(found), [input], estimatedRows: input.estimatedRows * rows, available: available)
         plan.nested = nested
         if case .literal(.string(let name)) = search.index {
+            var entity = EntityKind.relationship
+            if case .node = target { entity = .node }
+            try estimator.state.schema.searchIndex(named: name, search.isFulltext ? .fulltext : .vector, entity)
             plan.start = PlanStart(
                 element: slots[search.variable.index].name, backward: false,
                 reason: "index \(name): what it finds, the best first")

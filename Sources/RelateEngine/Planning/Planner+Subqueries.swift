@@ -34,6 +34,10 @@ extension Planner {
         for index in prepared.arguments.indices {
             prepared.arguments[index] = try prepare(prepared.arguments[index], &nested)
         }
+        // An index that is named in the text is known to be there, or not, before anything runs.
+        if case .literal(.string(let name))? = prepared.arguments.first {
+            try Procedure.check(index: name, of: call.name, estimator.state.schema)
+        }
         let predicates = prepared.predicates.flatMap(\.conjuncts)
         prepared.predicates = []
         var available = input.available

@@ -45,7 +45,10 @@ enum ShowCatalog {
 
     private static func mode(_ procedure: ProcedureSignature) -> String {
         if procedure.isUpdating { return "WRITE" }
-        return procedure.name.hasPrefix("dbms.") ? "DBMS" : "READ"
+        let isOfServer = ["dbms.", "tx.", "db.checkpoint", "db.clearQueryCaches"].contains {
+            procedure.name.hasPrefix($0)
+        }
+        return isOfServer ? "DBMS" : "READ"
     }
 
     private static func arguments(_ parameters: [FunctionDefinition.Parameter]) -> Value {

@@ -1,4 +1,4 @@
-/// The rows of `SHOW SETTINGS`, `SHOW DATABASES` and `SHOW TRANSACTIONS`.
+/// The rows of `SHOW SETTINGS` and `SHOW DATABASES`.
 enum ShowSession {
     private struct Setting {
         var name: String
@@ -74,27 +74,8 @@ enum ShowSession {
         }
     }
 
-    /// The transaction that asks: others are their connections' own.
-    static func transactions(_ ids: [Value], _ context: ExecutionContext) throws(EngineError) -> [[Value]] {
-        let id = "\(context.namespace.rawValue)-transaction-\(context.transaction.baseNumber + 1)"
-        let wanted = try texts(ids)
-        guard wanted.isEmpty || wanted.contains(id) else { return [] }
-        let clock = TemporalClock(.transaction, context.evaluation)
-        let start = try clock.now(.dateTime, in: clock.defaultRule())
-        let (now, began) = (Clock.now(), context.evaluation.transactionInstant)
-        let elapsed = (now.epochSecond - began.epochSecond) * 1_000_000_000 + Int64(now.nanosecond - began.nanosecond)
-        return [
-            [
-                .string(context.namespace.rawValue), .string(id), .string(""), .string(""), .string(""), .string(""),
-                .string(""), start, .string("Running"),
-                .duration(
-                    try DurationValue(months: 0, days: 0, seconds: 0, totalNanoseconds: elapsed)),
-            ]
-        ]
-    }
-
     /// Strings, or one list of them.
-    private static func texts(_ values: [Value]) throws(EngineError) -> [String] {
+    static func texts(_ values: [Value]) throws(EngineError) -> [String] {
         var result: [String] = []
         for value in values {
             switch value {

@@ -23,6 +23,7 @@ final class IndexShape: Sendable {
     let tokens: [UInt32]
     /// Property keys: first those of the definition, then the additional ones.
     let keys: [UInt32]
+    let usage = IndexUsage()
 
     init(_ definition: IndexDefinition, tokens: [UInt32], keys: [UInt32]) {
         self.definition = definition

@@ -17,12 +17,15 @@ package struct PropertyType: Hashable, Sendable {
     }
 
     /// As Cypher writes it, members of a union in the order of types: `LIST<STRING NOT NULL>`, `INTEGER | STRING`.
-    package var text: String {
-        guard case .union(let members) = type else { return type.text }
+    package var text: String { members.joined(separator: " | ") }
+
+    /// The types of a union, in order; one where it is none.
+    var members: [String] {
+        guard case .union(let members) = type else { return [type.text] }
         return members.map(\.text).sorted { left, right in
             let (leftRank, rightRank) = (Self.rank(left), Self.rank(right))
             return leftRank == rightRank ? left < right : leftRank < rightRank
-        }.joined(separator: " | ")
+        }
     }
 
     private static let order = [

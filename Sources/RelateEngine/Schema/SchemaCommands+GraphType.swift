@@ -76,6 +76,17 @@ extension SchemaCatalog {
 
     /// The graph type in canonical words: its elements, then the constraints that are none of theirs.
     package var graphTypeText: String {
+        let elements =
+            graphTypeElements
+            + constraints.filter { !$0.isDependent }.sorted { $0.name.compareBytes(to: $1.name) < 0 }.map {
+                String(SchemaText.createStatement($0).dropFirst("CREATE ".count))
+            }
+        guard !elements.isEmpty else { return "{}" }
+        return "{\r\n   " + elements.joined(separator: ",\r\n   ") + "\r\n}"
+    }
+
+    /// Its elements alone: node types by label, then relationship types.
+    package var graphTypeElements: [String] {
         let dependent = constraints.filter(\.isDependent)
         func tokens(_ entity: EntityKind) -> [String] {
             Set(dependent.filter { $0.entity == entity }.map(\.labelOrType)).sorted { $0.compareBytes(to: $1) < 0 }
@@ -102,11 +113,7 @@ extension SchemaCatalog {
             }
             elements.append("\(end(source))-[:\(SchemaText.quoted(type)) =>\(propertyText(own))]->\(end(target))")
         }
-        elements += constraints.filter { !$0.isDependent }.sorted { $0.name.compareBytes(to: $1.name) < 0 }.map {
-            String(SchemaText.createStatement($0).dropFirst("CREATE ".count))
-        }
-        guard !elements.isEmpty else { return "{}" }
-        return "{\r\n   " + elements.joined(separator: ",\r\n   ") + "\r\n}"
+        return elements
     }
 
     private func propertyText(_ constraints: [ConstraintDefinition]) -> String {
@@ -114,12 +121,20 @@ extension SchemaCatalog {
         guard !keys.isEmpty else { return "" }
         let properties = keys.map { key in
             let own = constraints.filter { $0.properties == [key] }
-            var type = "ANY"
-            for constraint in own { if case .propertyType(let wanted) = constraint.kind { type = wanted.text } }
-            let isPresent = own.contains { $0.kind == .exists }
-            return "\(SchemaText.quoted(key)) :: \(type)\(isPresent ? " NOT NULL" : "")"
+            return "\(SchemaText.quoted(key)) :: \(own.graphTypeText)"
         }
         return " {\(properties.joined(separator: ", "))}"
+    }
+}
+
+extension [ConstraintDefinition] {
+    /// Of one property: `STRING NOT NULL`; of a union each member says whether it may be missing.
+    var graphTypeText: String {
+        var type: PropertyType?
+        for constraint in self { if case .propertyType(let wanted) = constraint.kind { type = wanted } }
+        let isPresent = contains { $0.kind == .exists }
+        guard let type else { return isPresent ? "ANY NOT NULL" : "ANY" }
+        return type.members.map { isPresent ? $0 + " NOT NULL" : $0 }.joined(separator: " | ")
     }
 }
 

@@ -95,6 +95,72 @@ import Testing
         if name != "NodeByLabelScan" { #expect(!nodes.contains { $0.operator == "NodeByLabelScan" }) }
     }
 
+    @Test(
+        "What an index serves is never found by a scan",
+        arguments: [
+            "MATCH (n:Person {id: 3}) RETURN n", "MATCH (n:Person {id: $id}) RETURN n",
+            "MATCH (n:Person) WHERE n.id IN $ids RETURN n", "MATCH (n:Person) WHERE n.id = 3 OR n.id = 4 RETURN n",
+            "MATCH (n:Person) WHERE n.id > 190 RETURN n",
+            "MATCH (n:Person) WHERE 10 <= n.id < 20 AND n.born > 0 RETURN n",
+            "MATCH (n:Person) WHERE n.id < $id RETURN n", "MATCH (n:Person) WHERE n.id = 3 SET n.seen = true",
+            "MATCH (n:Person {id: 3}) DETACH DELETE n",
+            "MATCH (n:Person {id: 1}), (m:Person {id: 2}) CREATE (n)-[:R]->(m)",
+            "MATCH (n:Person {name: 'p7', born: 1907}) RETURN n",
+            "MATCH (n:Person) WHERE n.name = 'p7' AND n.born > 1900 RETURN n",
+            "MATCH (n:Person) WHERE n.name STARTS WITH 'p19' AND n.born IS NOT NULL RETURN n",
+            "MATCH (n:Person) WHERE n.nick IS NOT NULL RETURN n",
+            "MATCH (n:Person) WHERE n.nick IS NOT NULL RETURN count(*)",
+            "MATCH (n:Person) WHERE n.id > 150 RETURN n.id ORDER BY n.id DESC LIMIT 5",
+            "MATCH (n:Film {title: 't5'}) RETURN n", "MATCH (n:Film) WHERE n.title STARTS WITH 't19' RETURN n",
+            "MATCH (n:Film) WHERE n.plot CONTAINS '17' RETURN n",
+            "MATCH (n:Film) WHERE n.plot STARTS WITH 'plot of 19' RETURN n",
+            "MATCH (n:Film) WHERE n.plot ENDS WITH 'of 17' RETURN n",
+            "MATCH (n:Film) WHERE n.plot CONTAINS $part RETURN n",
+            "MATCH (n:Place) WHERE point.distance(n.at, point({x: 1, y: 2})) < 3 RETURN n",
+            "MATCH (n:Place) WHERE point.withinBBox(n.at, point({x: 1, y: 2}), point({x: 3, y: 4})) RETURN n",
+            "MATCH ()-[r:PLAYED {role: 'r3'}]->() RETURN r",
+            "MATCH ()-[r:PLAYED]-() WHERE r.role IN ['r3', 'r4'] RETURN r",
+            "MATCH ()-[r:PLAYED]->() WHERE r.role STARTS WITH 'r19' RETURN r",
+            "MATCH (n:Person {id: 3})-[:PLAYED]->(m) RETURN m", "MATCH (m:Film)<-[:PLAYED]-(n:Person {id: 3}) RETURN m",
+            "MERGE (n:Person {id: 3})", "MERGE (n:Film {title: 't3'}) ON MATCH SET n.seen = true",
+            "UNWIND $ids AS i MATCH (n:Person {id: i}) RETURN n", "UNWIND $ids AS i MERGE (n:Person {id: i})",
+            "MATCH (n:Person {id: 3}) CALL (n) { MATCH (m:Person {id: n.id + 1}) RETURN m } RETURN m",
+            "MATCH (n:Person {id: 3}) WHERE EXISTS { MATCH (m:Person {id: n.id + 1}) } RETURN n",
+            "OPTIONAL MATCH (n:Person {id: 3}) RETURN n",
+            "MATCH (n) SEARCH n IN (FULLTEXT INDEX words FOR 'plot' LIMIT 3) RETURN n",
+        ])
+    func neverScans(statement: String) throws {
+        let connection = try Self.connection()
+        try connection.query("CREATE INDEX nick FOR (n:Person) ON (n.nick)")
+        try connection.query("CREATE FULLTEXT INDEX words FOR (n:Film) ON EACH [n.plot]")
+        try connection.query("MATCH (n:Person) WHERE n.id < 4 SET n.nick = 'k' + n.id")
+        let names = try Self.nodes(connection, statement).map(\.operator)
+        let scans = names.filter { $0.hasSuffix("LabelScan") || $0.hasSuffix("NodesScan") || $0.hasSuffix("TypeScan") }
+        #expect(scans == [], "\(names)")
+        #expect(names.contains { $0.contains("Index") }, "\(names)")
+    }
+
+    @Test(
+        "A join hint joins the sides of a pattern, which each begin at the cheapest place",
+        arguments: [
+            ("MATCH (a:Person {id: 3})-[:PLAYED]->(b)<-[:PLAYED]-(c:Person {id: 4}) USING JOIN ON b RETURN b", "b", 1),
+            ("MATCH (a:Person)-[:PLAYED]->(b:Film)<-[:PLAYED]-(c:Person) USING JOIN ON b RETURN count(*)", "b", 1),
+            ("MATCH (a)-->(b)-->(c)-->(d)-->(e) USING JOIN ON b USING JOIN ON d RETURN a", "b", 2),
+            (
+                "MATCH (a:Person {id: 3})-[:PLAYED]->(b)<-[:PLAYED]-(c:Person {id: 4}) USING INDEX a:Person(id) "
+                    + "USING INDEX c:Person(id) USING JOIN ON b RETURN b", "b", 1
+            ),
+            ("MATCH (a)-->(b)-->(c)-->(d), (a)-->(x)-->(d) USING JOIN ON a, d RETURN b", "a", 1),
+        ])
+    func joinHints(statement: String, variable: String, count: Int) throws {
+        let connection = try Self.connection()
+        let joins = try Self.nodes(connection, statement).filter { $0.operator == "NodeHashJoin" }
+        #expect(joins.count == count)
+        #expect(joins.contains { $0.details == variable })
+        #expect(try !Self.nodes(connection, statement).contains { $0.operator == "CartesianProduct" })
+        #expect(try connection.query("EXPLAIN \(statement)").notifications.allSatisfy { $0.gqlStatus != "01N30" })
+    }
+
     @Test("An index's order is a sort's, in both directions, also of values too long for their keys")
     func order() throws {
         let connection = try Self.connection()
@@ -150,6 +216,8 @@ import Testing
             ("CREATE VECTOR INDEX v FOR (n:Film) ON (n.e)", "00NA2"),
             ("MATCH (n:Person {id: 1}) USING INDEX n:Person(age) RETURN n", "01N31"),
             ("MATCH (a:Person)-->(b:Film) USING JOIN ON b RETURN a", "01N30"),
+            ("MATCH (a:Person)-->(b:Film)<--(a) USING JOIN ON b RETURN a", "01N30"),
+            ("MATCH (a:Person) MATCH (a)-->(b:Film)<--(c) USING JOIN ON a RETURN b", "01N30"),
             ("MATCH (n {id: 1}) RETURN n", "03NR1"),
             ("MATCH (n:Person) WHERE n[$key] = 1 RETURN n", "03N95"),
         ])

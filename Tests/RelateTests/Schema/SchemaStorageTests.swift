@@ -18,7 +18,9 @@ import Testing
     private func shown(_ database: Database) throws -> [[CypherValue]] {
         let connection = try database.connect()
         return try [
-            "SHOW INDEXES YIELD *", "SHOW CONSTRAINTS YIELD *", "SHOW CURRENT GRAPH TYPE",
+            "SHOW INDEXES YIELD * RETURN id, name, state, type, entityType, labelsOrTypes, properties, owningConstraint, "
+                + "options, createStatement",
+            "SHOW CONSTRAINTS YIELD *", "SHOW CURRENT GRAPH TYPE",
         ].flatMap { try connection.query($0).rows }
     }
 

@@ -63,7 +63,11 @@ final class IndexSeekOperator: Operator {
         while true {
             if let input {
                 try look(input, context)
-                if !found.isEmpty { return take(input, context) }
+                let isDone = search == nil && position >= input.selection.count
+                if !found.isEmpty {
+                    defer { if isDone { release() } }
+                    return take(input, context)
+                }
             }
             guard let next = try nextInput(context) else { return nil }
             input = next
@@ -85,6 +89,7 @@ final class IndexSeekOperator: Operator {
         guard let live = state.liveIndex(id: seek.index.id) else {
             throw .internalError("a plan reads the index \(seek.index.name), which is gone")
         }
+        live.shape.usage.noteReads(batch.selection.count)
         self.state = state
         if let range = live.range {
             source = .ordered(range)
@@ -104,9 +109,21 @@ final class IndexSeekOperator: Operator {
         search = nil
     }
 
+    /// Lets go of the graph before rows are handed on: whoever writes to it meanwhile would copy what is held here.
+    private func release() {
+        input = nil
+        state = nil
+        source = .none
+        vectors = []
+    }
+
     /// Gathers up to a batch of elements.
     private func look(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         let limit = RowBatch.rowsLimit / (isMirrored ? 2 : 1)
+        if search == nil, isWholeKey, seek.order == nil, case .ordered(let index) = source {
+            lookUp(batch, index.entries, limit: limit, context)
+            try context.checkInterrupt()
+        }
         while found.count < limit {
             if search == nil {
                 guard position < batch.selection.count else { return }
@@ -127,6 +144,31 @@ final class IndexSeekOperator: Operator {
             search = current
             try context.checkInterrupt()
         }
+    }
+
+    /// Rows that ask for one key each, as far as that key tells all and has few elements: the others are left to a search.
+    private func lookUp(_ batch: RowBatch, _ index: OrderedIndex, limit: Int, _ context: ExecutionContext) {
+        let before = found.count
+        var key = IndexKey()
+        rows: while found.count < limit, position < batch.selection.count {
+            let row = batch.selection.row(at: position)
+            key.removeAll()
+            for vector in vectors {
+                let value = vector[0].value(at: row, context.strings)
+                // Null equals nothing, and neither does NaN.
+                guard Equality.equals(value, value) == true else {
+                    position += 1
+                    continue rows
+                }
+                key.append(value)
+            }
+            guard key.bytes.count < IndexKey.bytesLimit, key.isExact,
+                index.appendAll(of: key.bytes, to: &found, limit: limit - found.count)
+            else { break }
+            position += 1
+            while parents.count < found.count { parents.append(UInt16(truncatingIfNeeded: row)) }
+        }
+        context.statistics.nodeReads &+= found.count - before
     }
 
     private func begin(_ conditions: [IndexCondition], _ row: Int) -> Search {

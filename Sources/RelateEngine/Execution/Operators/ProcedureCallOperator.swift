@@ -57,7 +57,7 @@ struct Procedure: Sendable {
     /// Without regard to case.
     static func named(_ name: String) -> Procedure? {
         let name = name.lowercased()
-        return all[name] ?? information[name] ?? search[name]
+        return all[name] ?? information[name] ?? search[name] ?? store[name]
     }
 
     private static let all: [String: Procedure] = [
@@ -76,14 +76,17 @@ struct Procedure: Sendable {
         "db.propertykeys": Procedure { _, context in
             context.transaction.state.propertyKeyNames.map { [.string($0)] }
         },
-        "show indexes": Procedure { arguments, context in
-            ShowSchema.indexes(arguments, context.transaction.state.schema)
+        "show indexes": Procedure { arguments, context throws(EngineError) in
+            try ShowSchema.indexes(arguments, context)
         },
         "show constraints": Procedure { arguments, context in
             ShowSchema.constraints(arguments, context.transaction.state.schema)
         },
         "show current graph type": Procedure { _, context in
             [[.string(context.transaction.state.schema.graphTypeText)]]
+        },
+        "show current graph type as graph": Procedure { _, context in
+            [GraphTypeGraph.row(context.transaction.state.schema)]
         },
         "db.ping": Procedure { _, _ in [[.bool(true)]] },
         "dbms.components": Procedure { _, _ in
@@ -116,7 +119,10 @@ struct Procedure: Sendable {
             try ShowSession.databases(arguments, context)
         },
         "show transactions": Procedure { arguments, context throws(EngineError) in
-            try ShowSession.transactions(arguments, context)
+            try TransactionCommands.show(arguments, context)
+        },
+        "terminate transactions": Procedure { arguments, context throws(EngineError) in
+            try TransactionCommands.terminate(arguments, context)
         },
         "db.schema.nodetypeproperties": Procedure { _, context throws(EngineError) in
             try SchemaProcedures.nodeTypeProperties(context)
@@ -127,27 +133,12 @@ struct Procedure: Sendable {
         "db.schema.visualization": Procedure { _, context throws(EngineError) in
             try SchemaProcedures.visualization(context)
         },
-        "db.info": Procedure { _, context in store(context) },
-        "dbms.info": Procedure { _, context in store(context) },
         "dbms.listconfig": Procedure { arguments, context throws(EngineError) in
             ShowSession.configuration(try arguments.first?.string(for: "dbms.listConfig") ?? "", context)
         },
-        // An index is complete when the statement that makes it ends.
-        "db.awaitindexes": Procedure(isVoid: true) { _, _ in [] },
-        "db.awaitindex": Procedure(isVoid: true) { arguments, context throws(EngineError) in
-            let index = try name(arguments)
-            guard context.transaction.state.schema.indexes.contains(where: { $0.name == index }) else {
-                throw .invalidArgument("There is no index with the name '\(index)'")
-            }
-            return []
-        },
     ]
 
-    private static func store(_ context: ExecutionContext) -> [[Value]] {
-        [[.string(context.namespace.rawValue), .string(context.namespace.rawValue), .null]]
-    }
-
-    private static func name(_ arguments: [Value]) throws(EngineError) -> String {
+    static func name(_ arguments: [Value]) throws(EngineError) -> String {
         guard case .string(let name)? = arguments.first, !name.isEmpty else {
             throw .invalidArgument("A name is a STRING that is not empty")
         }

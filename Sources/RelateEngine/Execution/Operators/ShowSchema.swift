@@ -3,21 +3,31 @@ import CypherSyntax
 /// The rows of `SHOW INDEXES` and `SHOW CONSTRAINTS`, in the order of the schema's definitions.
 enum ShowSchema {
     /// - Parameter kind: a kind's word, or none for all.
-    static func indexes(_ arguments: [Value], _ schema: SchemaCatalog) -> [[Value]] {
+    static func indexes(_ arguments: [Value], _ context: ExecutionContext) throws(EngineError) -> [[Value]] {
+        let state = context.transaction.state
         var kind: IndexKind?
         if case .string(let word)? = arguments.first { kind = IndexKind(rawValue: word) }
-        return schema.indexes.filter { kind == nil || $0.kind == kind }.map { index in
-            [
+        var rows: [[Value]] = []
+        for index in state.schema.indexes where kind == nil || index.kind == kind {
+            // Token look-ups read the graph itself, and nobody counts them.
+            let usage = state.liveIndex(id: index.id)?.shape.usage
+            let lastRead = try usage?.lastRead.map { (instant) throws(EngineError) in
+                try TemporalClock.value(of: instant, context.evaluation)
+            }
+            let trackedSince = try usage.map { (usage) throws(EngineError) in
+                try TemporalClock.value(of: usage.trackedSince, context.evaluation)
+            }
+            rows.append([
                 .int(Int64(index.id)), .string(index.name), .string("ONLINE"), .float(100),
                 .string(index.kind.rawValue), .string(index.entity.word), texts(index.labelsOrTypes),
                 texts(index.properties + index.additionalProperties), .string(index.provider),
                 index.owningConstraint.map { .string($0) } ?? .null,
-                // How often an index is read is not counted.
-                .null, .null, .null,
+                lastRead ?? .null, usage.map { .int($0.readCount) } ?? .null, trackedSince ?? .null,
                 .map(MapValue([(key: "indexConfig", value: .map(index.configuration))])), .string(""),
                 .string(SchemaText.createStatement(index)),
-            ]
+            ])
         }
+        return rows
     }
 
     private static let noSettings = MapValue([(key: "indexConfig", value: .map(.empty))])

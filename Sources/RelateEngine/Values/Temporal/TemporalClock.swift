@@ -30,6 +30,15 @@ struct TemporalClock {
         defaultZone = context.defaultZone
     }
 
+    /// An instant as a value, seen in the context's zone.
+    static func value(
+        of instant: (epochSecond: Int64, nanosecond: Int32), _ context: EvaluationContext
+    ) throws(EngineError) -> Value {
+        var clock = TemporalClock(.statement, context)
+        (clock.epochSecond, clock.nanosecond) = instant
+        return try clock.now(.dateTime, in: clock.defaultRule())
+    }
+
     /// What the system's clock shows now, as `EvaluationContext` wants it.
     static func realtime() -> (epochSecond: Int64, nanosecond: Int32) {
         var time = timespec()
