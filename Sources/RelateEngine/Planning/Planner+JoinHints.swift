@@ -24,7 +24,8 @@ extension Planner {
             joints.append(node)
         }
         guard let sides = Sides(of: work.pattern, at: joints) else { return false }
-        for joint in joints {
+        // The first of them becomes the key of the hash table, the others are tested.
+        for joint in joints.reversed() {
             let node = work.pattern.nodes[joint]
             let twin = newSlot(slots[node.slot.index].name, .node)
             let place = work.pattern.nodes.count

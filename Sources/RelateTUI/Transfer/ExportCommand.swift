@@ -76,7 +76,8 @@ struct WholeGraph {
             "SHOW CONSTRAINTS YIELD classification, createStatement WHERE classification <> 'dependent' "
                 + "RETURN createStatement")
         var statements = (indexes.rows + constraints.rows).compactMap { $0.first?.stringValue }
-        let elements = connection.openTransaction?.state.schema.graphTypeElements ?? []
+        let state = connection.openTransaction?.state ?? connection.database.snapshot
+        let elements = state.schema.graphTypeElements
         if !elements.isEmpty {
             statements.append("ALTER CURRENT GRAPH TYPE ADD {\n   \(elements.joined(separator: ",\n   "))\n}")
         }
