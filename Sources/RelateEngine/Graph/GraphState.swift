@@ -265,7 +265,7 @@ package struct GraphState: Sendable {
         makeUnique()
         for (place, relationship) in relationships.enumerated() {
             storage.relationships.insert(relationship)
-            storage.relationshipEnds.uniqueChunk(at: Int(relationship >> 10)) { RelationshipChunk() }
+            storage.relationshipEnds.uniqueChunk(at: Int(relationship >> 10))
                 ._withUnsafeGuaranteedRef {
                     $0.set(
                         row: Int(relationship & 1023), type: types[place], start: starts[place], end: ends[place])
