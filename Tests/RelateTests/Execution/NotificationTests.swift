@@ -97,8 +97,8 @@ import Testing
             code: "Schema.HintedIndexNotFound", status: "01N31", place: "USING INDEX n:Person(name)",
             fixed: "CREATE INDEX FOR (n:Person) ON (n.name)"),
         Expected(
-            statement: "MATCH (a:Person)--(b)--(c) USING JOIN ON b RETURN a",
-            code: "Statement.JoinHintUnfulfillableWarning", status: "01N30", place: "USING JOIN ON b",
+            statement: "MATCH (a:Person)--(b)--(c) USING JOIN ON c RETURN a",
+            code: "Statement.JoinHintUnfulfillableWarning", status: "01N30", place: "USING JOIN ON c",
             fixed: "MATCH (a:Person)--(b)--(c)  RETURN a"),
         Expected(
             statement: "OPTIONAL CALL db.awaitIndexes(1)", code: "Statement.RedundantOptionalProcedure",
