@@ -109,7 +109,7 @@ package struct Planner {
 
     /// - Throws: `EngineError.interrupted` once another thread asked for it: many patterns or clauses take their time.
     func checkInterrupt() throws(EngineError) {
-        if control?.isInterrupted ?? false { throw .interrupted() }
+        if let control, control.isInterrupted { throw control.interruption }
     }
 
     // MARK: Pieces that several clauses use
