@@ -6,10 +6,10 @@ import Darwin
 import Glibc
 #endif
 
-/// What the Datalog store costs, by wall clock: facts of people with a name, an age, a department and a boss, four a person.
+/// What the Datalog store costs: facts of people with a name, an age, a department and a boss, four a person.
 ///
-/// Prints one JSON object a line, `{"name":…,"seconds":…}`, so that `Scripts/compare-minigraf` can lay another store's figures
-/// beside them.
+/// Prints one JSON object a line, `{"name":…,"seconds":…,"cpu":…}` by the wall's clock and the processor's, so that
+/// `Scripts/compare-minigraf` can lay another store's figures beside them. Files are made in the folder named by `TMPDIR`.
 enum DatalogBenchmark {
     /// - Parameter size: Facts; `nil` for 100,000.
     static func run(_ size: Int?) {
@@ -33,14 +33,19 @@ enum DatalogBenchmark {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private static func show(_ name: String, _ seconds: Double, _ more: String = "") {
-        print("{\"name\":\"\(name)\",\"seconds\":\(seconds)\(more)}")
+    private struct Cost {
+        var wall = 0.0
+        var cpu = 0.0
     }
 
-    private static func measure(_ body: () throws -> Void) rethrows -> Double {
-        let start = now()
+    private static func show(_ name: String, _ cost: Cost, _ more: String = "") {
+        print("{\"name\":\"\(name)\",\"seconds\":\(cost.wall),\"cpu\":\(cost.cpu)\(more)}")
+    }
+
+    private static func measure(_ body: () throws -> Void) rethrows -> Cost {
+        let (start, cpu) = (now(), Stopwatch.nanoseconds())
         try body()
-        return now() - start
+        return Cost(wall: now() - start, cpu: (Stopwatch.nanoseconds() - cpu) / 1e9)
     }
 
     static func facts(_ count: Int) -> [String] {
@@ -70,12 +75,13 @@ enum DatalogBenchmark {
     private static func insert(_ count: Int, batch: Int) throws {
         let statements = statements(facts(count), batch: batch)
         let database = try MiniGrafDb.openInMemory()
-        let seconds = try measure { for text in statements { _ = try database.execute(datalog: text) } }
-        show("insert_memory_\(count)_batch\(batch)", seconds)
+        let cost = try measure { for text in statements { _ = try database.execute(datalog: text) } }
+        show("insert_memory_\(count)_batch\(batch)", cost)
     }
 
     private static func withFile(_ body: (String) throws -> Void) throws {
-        let path = "/tmp/relate-bench-\(getpid()).graph"
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let path = "\(folder)/relate-bench-\(getpid()).graph"
         defer { for end in ["", ".wal"] { unlink(path + end) } }
         try body(path)
     }
@@ -84,8 +90,8 @@ enum DatalogBenchmark {
         let statements = statements(facts(count), batch: batch)
         try withFile { path in
             let database = try MiniGrafDb.open(path: path)
-            let seconds = try measure { for text in statements { _ = try database.execute(datalog: text) } }
-            show("insert_file_\(count)_batch\(batch)", seconds)
+            let cost = try measure { for text in statements { _ = try database.execute(datalog: text) } }
+            show("insert_file_\(count)_batch\(batch)", cost)
         }
     }
 
@@ -126,14 +132,14 @@ enum DatalogBenchmark {
         ]
         for query in queries {
             _ = try database.execute(datalog: query.text())
-            var times: [Double] = []
+            var costs: [Cost] = []
             let end = now() + 0.3
-            while times.count < 3 || (now() < end && times.count < 2000) {
+            while costs.count < 3 || (now() < end && costs.count < 2000) {
                 let text = query.text()
-                times.append(try measure { _ = try database.execute(datalog: text) })
+                costs.append(try measure { _ = try database.execute(datalog: text) })
             }
-            times.sort()
-            show("\(query.name)_\(count)", times[times.count / 2], ",\"min\":\(times[0])")
+            let (walls, cpus) = (costs.map(\.wall).sorted(), costs.map(\.cpu).sorted())
+            show("\(query.name)_\(count)", Cost(wall: walls[walls.count / 2], cpu: cpus[cpus.count / 2]))
         }
     }
 
@@ -181,16 +187,20 @@ enum DatalogBenchmark {
                 try load(database, facts(count), batch: 1000)
                 show("checkpoint_\(count)", try measure { try database.checkpoint() })
             }
-            var times: [(open: Double, lookup: Double)] = []
+            var (opens, lookups): ([Cost], [Cost]) = ([], [])
             for _ in 0..<5 {
-                let start = now()
-                let database = try MiniGrafDb.open(path: path)
-                let opened = now()
-                _ = try database.execute(datalog: "(query [:find ?v :where [:e5 :p/age ?v]])")
-                times.append((opened - start, now() - start))
+                var database: MiniGrafDb?
+                opens.append(try measure { database = try MiniGrafDb.open(path: path) })
+                lookups.append(
+                    try measure {
+                        _ = try database?.execute(datalog: "(query [:find ?v :where [:e5 :p/age ?v]])")
+                    })
             }
-            show("open_file_\(count)", times.map(\.open).min() ?? 0)
-            show("open_and_first_lookup_\(count)", times.map(\.lookup).min() ?? 0)
+            func least(_ costs: [Cost]) -> Cost {
+                Cost(wall: costs.map(\.wall).min() ?? 0, cpu: costs.map(\.cpu).min() ?? 0)
+            }
+            show("open_file_\(count)", least(opens))
+            show("first_lookup_\(count)", least(lookups))
         }
     }
 
@@ -198,11 +208,10 @@ enum DatalogBenchmark {
     static func memory(ofFile path: String) {
         do {
             let before = Stopwatch.residentBytes()
-            let start = now()
-            let database = try MiniGrafDb.open(path: path)
-            let seconds = now() - start
-            let facts = try database.execute(datalog: "(query [:find (count ?e) :where [?e :p/age ?a]])")
-            show("memory", seconds, ",\"bytes\":\(Stopwatch.residentBytes() - before),\"answer\":\"\(facts.count)\"")
+            var database: MiniGrafDb?
+            let cost = try measure { database = try MiniGrafDb.open(path: path) }
+            let facts = try database?.execute(datalog: "(query [:find (count ?e) :where [?e :p/age ?a]])") ?? ""
+            show("memory", cost, ",\"bytes\":\(Stopwatch.residentBytes() - before),\"answer\":\"\(facts.count)\"")
         } catch {
             print("failed: \(error)")
         }

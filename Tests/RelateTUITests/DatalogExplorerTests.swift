@@ -163,6 +163,39 @@ import Testing
     }
 
     @Test(arguments: [
+        ("(qu|", "query"), ("|", ""), ("(query [:f|", ":find"), ("(query [:find ?name :where [?e :name ?n|", "?name"),
+        (
+            "(query [:find ?e :where [?e :|",
+            ":age :friend :name :db/valid-from :db/valid-to :db/tx-count :db/tx-id :db/valid-at"
+        ),
+        ("(query [:find ?e :where [?e :fr| ?f]])", ":friend"), ("(query [:find ?e :where (ol|", "old"),
+        ("(query [:find ?e :where (no|", "not not-join"),
+        ("(query [:find ?e :where [?e :age ?a] [(sta|", "starts-with?"),
+        ("(query [:find (co|", "count count-distinct"), ("(query [:find (sum ?a :o|", ":over"),
+        ("(query [:find (sum ?a :over (:or|", ":order-by"), ("(transact {:valid|", ":valid-from :valid-to"),
+        ("(transact [[:ada :na|", ":name"), ("(query [:find ?e :where [$w|", "$who"),
+        ("(query [:find ?e :where [?e :name \"a|", ""),
+        ("(rule [(old ?x) [?x :ag|", ":age"), ("; (qu|", ""), ("(query [:find ?e :where (not [?e :n|", ":name"),
+        ("(query [:find ?e :where (or (and (ol|", "old"), ("(query [:find ?e]) (re|", "retract"),
+    ])
+    func `completion knows the words of the language and the names of the store`(_ text: String, _ names: String) throws
+    {
+        let database = try Self.database()
+        _ = try database.execute(datalog: "(rule [(old ?x) [?x :age ?a] [(> ?a 36)]])")
+        let cursor = try #require(text.firstIndex(of: "|"))
+        let found = DatalogCompletion(
+            in: text.replacing("|", with: ""), at: text[..<cursor].utf8.count,
+            schema: DatalogSchema.summary(of: database.factView(), names: database.knownNames), parameters: ["who"])
+        #expect((found?.items ?? []).map(\.name).joined(separator: " ") == names)
+    }
+
+    @Test func `Tab completes an attribute, and typing a colon offers them`() throws {
+        let text = "\"(query [:find ?n :where [?e :na\" Tab \" ?n]])\" F5 wait"
+        #expect(try Self.frame(text).contains("2 rows"))
+        #expect(try Self.frame("\"(query [:find ?n :where [?e :\" wait").contains(":friend"))
+    }
+
+    @Test(arguments: [
         ("(query [:find ?x])", "bracket keyword bracket keyword variable bracket bracket"),
         (#"[(>= ?a 3.5) ?b] ; x"#, "bracket bracket operator variable number bracket variable bracket comment"),
         (#"(reach :a $b "t")"#, "bracket relationshipType propertyKey parameter string bracket"),

@@ -231,9 +231,9 @@ package enum InstantText {
     package static func text(_ instant: Int64) -> String {
         if instant == Timestamp.forever { return "forever" }
         let day = 86_400_000 as Int64
-        let days = instant >= 0 ? instant / day : (instant - day + 1) / day
-        let (year, month, date) = civil(days)
-        let rest = instant - days * day
+        // Rounded down; a log writer may be given any instant there is.
+        let rest = (instant % day + day) % day
+        let (year, month, date) = civil(instant / day - (instant % day < 0 ? 1 : 0))
         var text = (year < 0 ? "-" : "") + padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(date, 2)
         if rest != 0 {
             let second = rest / 1000

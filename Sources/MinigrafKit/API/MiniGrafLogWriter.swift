@@ -19,13 +19,14 @@ public final class MiniGrafLogWriter: Sendable {
     }
 
     private let path: String
-    private let files = POSIXFileSystem()
+    private let files: any FileSystem
     private let state = Mutex(State())
 
     private var partialPath: String { path + ".partial" }
 
-    private init(path: String) {
+    private init(path: String, files: any FileSystem) {
         self.path = path
+        self.files = files
     }
 
     deinit {
@@ -34,19 +35,25 @@ public final class MiniGrafLogWriter: Sendable {
 
     /// - Throws: `STG-043` where the file or its write-ahead log exists; `API-014` for read-only options.
     public static func create(path: String, options: OpenOptions) throws -> MiniGrafLogWriter {
+        try create(path: path, options: options, files: POSIXFileSystem())
+    }
+
+    static func create(
+        path: String, options: OpenOptions, files: any FileSystem
+    ) throws(MiniGrafError) -> MiniGrafLogWriter {
         if options.readOnly ?? false {
-            throw MiniGrafError.coded("API-014", "database is open read-only; LogWriter::create is not allowed")
+            throw .coded("API-014", "database is open read-only; LogWriter::create is not allowed")
         }
-        let writer = MiniGrafLogWriter(path: path)
-        for taken in [path, path + ".wal"] where writer.files.exists(taken) {
-            throw MiniGrafError.coded("STG-043", "\(taken) already exists; a log writer only creates a new database")
-        }
-        do {
-            _ = try writer.files.open(writer.partialPath, .create)
-        } catch {
-            throw MiniGrafError.coded("INT-000", "unclassified internal error: \(error.text)")
-        }
+        let writer = MiniGrafLogWriter(path: path, files: files)
+        try writer.checkFree()
+        try GraphStore.io { () throws(FileError) in _ = try files.open(writer.partialPath, .create) }
         return writer
+    }
+
+    private func checkFree() throws(MiniGrafError) {
+        for taken in [path, path + ".wal"] where files.exists(taken) {
+            throw .coded("STG-043", "\(taken) already exists; a log writer only creates a new database")
+        }
     }
 
     private func locked<Success: Sendable>(
@@ -174,17 +181,29 @@ public final class MiniGrafLogWriter: Sendable {
                 header.pageCount = UInt64(pages.count / GraphHeader.pageSize) + 1
                 header.dataChecksum = Checksum.crc32.of(pages)
             }
-            do throws(FileError) {
-                let file = try files.open(partialPath, .create)
-                try file.truncate(to: 0)
-                try file.write(header.page + pages, at: 0)
-                try file.sync()
-                try files.rename(partialPath, to: path)
-                try files.syncFolder(of: path)
+            do throws(MiniGrafError) {
+                try put(header.page + pages)
             } catch {
                 try? files.remove(partialPath)
-                throw .coded("INT-000", "unclassified internal error: \(error.text)")
+                throw error
             }
+        }
+    }
+
+    /// Writes the file, makes it survive, and gives it its name.
+    private func put(_ bytes: [UInt8]) throws(MiniGrafError) {
+        let (files, path, partialPath) = (files, path, partialPath)
+        try GraphStore.io { () throws(FileError) in
+            let file = try files.open(partialPath, .create)
+            try file.truncate(to: 0)
+            try file.write(bytes, at: 0)
+            try file.sync()
+        }
+        // Something may have come there since.
+        try checkFree()
+        try GraphStore.io { () throws(FileError) in
+            try files.rename(partialPath, to: path)
+            try files.syncFolder(of: path)
         }
     }
 

@@ -68,12 +68,32 @@ struct ClauseBinder {
         return Array(bound.joined())
     }
 
+    /// The order in which clauses decide how a variable is spelled: as the original runs them, patterns and behind them rule
+    /// calls, by how much of each is given.
     private func order(of clauses: [Clause]) -> [Int] {
         guard patternsDecideFirst else { return Array(clauses.indices) }
-        let isPattern = clauses.map { clause in
-            if case .pattern = clause { true } else { false }
+        var (patterns, calls, others): ([Int], [Int], [Int]) = ([], [], [])
+        for (index, clause) in clauses.enumerated() {
+            switch clause {
+            case .pattern: patterns.append(index)
+            case .ruleCall: calls.append(index)
+            case .expression, .not, .notJoin, .or, .orJoin: others.append(index)
+            }
         }
-        return clauses.indices.filter { isPattern[$0] } + clauses.indices.filter { !isPattern[$0] }
+        let joined = patterns + calls
+        return [2, 1, 0].flatMap { given in joined.filter { Self.given(clauses[$0]) == given } } + others
+    }
+
+    /// How well an index serves a clause, by what it says itself: 2 for an entity, or an attribute with a value; 1 for either
+    /// of these two.
+    private static func given(_ clause: Clause) -> Int {
+        func isGiven(_ term: Term) -> Bool { if case .variable = term { false } else { true } }
+        switch clause {
+        case .pattern(let entity, let attribute, let value):
+            return isGiven(entity) ? 2 : (isGiven(attribute) ? 1 : 0) + (isGiven(value) ? 1 : 0)
+        case .ruleCall(_, let arguments): return arguments.contains { isGiven($0) } ? 2 : 1
+        case .expression, .not, .notJoin, .or, .orJoin: return 0
+        }
     }
 
     private static func pseudo(_ attribute: Term) -> PseudoAttribute? {

@@ -179,6 +179,8 @@ struct Projection {
         let single = keySlots.count == 1 ? keySlots[0] : nil
         var states: [AggregateState] = []
         var key = [ValueID](repeating: 0, count: keySlots.count)
+        /// The keys of the groups as they stand in the first row of each.
+        var shownKeys: [ValueID] = []
         let null = values.id(of: .null)
         for index in 0..<rows.count {
             let start = index * rows.width
@@ -191,6 +193,7 @@ struct Projection {
                 group = number
                 if let single { known.insert(rows.data[start + single], UInt32(truncatingIfNeeded: group)) }
                 if isNew {
+                    for slot in keySlots { shownKeys.append(rows.data[start + slot]) }
                     try budget.hold(keySlots.count * 4 + calls.count * 64)
                     for call in calls {
                         states.append(try AggregateState(function: call.function, user: aggregates[call.function]))
@@ -211,7 +214,7 @@ struct Projection {
                 if case .aggregate(let name, _) = specification { return name == "count" || name == "count-distinct" }
                 return false
             }
-            if countsOnly, query.with.isEmpty {
+            if countsOnly {
                 let zero = values.id(of: .int(0))
                 result.append(ArraySlice([ValueID](repeating: zero, count: query.find.count)))
             }
@@ -220,7 +223,7 @@ struct Projection {
             var row = [ValueID](repeating: null, count: query.find.count)
             for (column, specification) in query.find.enumerated() {
                 if case .variable(let name) = specification, let place = keyNames.firstIndex(of: name) {
-                    row[column] = groups.data[group * groups.width + place]
+                    row[column] = shownKeys[group * groups.width + place]
                 }
             }
             var isComplete = true
@@ -241,7 +244,7 @@ struct Projection {
             result,
             { row, name in
                 guard row < groupOfRow.count, let place = visible.firstIndex(of: name) else { return nil }
-                return groups.data[groupOfRow[row] * groups.width + place]
+                return shownKeys[groupOfRow[row] * groups.width + place]
             }
         )
     }

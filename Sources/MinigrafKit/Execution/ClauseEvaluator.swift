@@ -83,18 +83,7 @@ final class ClauseEvaluator {
         case .not(let clauses): result = try semiJoin([clauses], rows, bound, keepsMatched: false)
         case .orJoin(let branches): result = try semiJoin(branches, rows, bound, keepsMatched: true)
         case .or(let branches):
-            var seen = TupleTable(width: rows.width)
-            var merged = RowSet(width: rows.width)
-            for branch in branches {
-                let matched = try run(branch, over: rows, bound: bound)
-                for index in 0..<matched.count where seen.insert(matched[index]).isNew {
-                    try budget.hold(rows.width * 4 + 8)
-                    merged.append(from: matched, at: index * matched.width)
-                }
-                budget.release(matched.byteCount)
-            }
-            budget.release(merged.count * (rows.width * 4 + 8))
-            result = merged
+            result = try union(branches, rows, bound)
         }
         if holds { try budget.hold(result.byteCount) }
         return result
@@ -169,6 +158,33 @@ final class ClauseEvaluator {
             }
         }
         return result
+    }
+
+    /// What the branches make of each row, without repeats. Rows that are equal stay as many as they were: the last column
+    /// tells them apart.
+    private func union(
+        _ branches: [[BoundClause]], _ rows: RowSet, _ bound: BitSet
+    ) throws(MiniGrafError) -> RowSet {
+        let width = rows.width + 1
+        var numbered = RowSet(width: width)
+        numbered.data.reserveCapacity(width * rows.count)
+        for index in 0..<rows.count {
+            numbered.appendRow { column in
+                column < rows.width ? rows.data[index * rows.width + column] : ValueID(truncatingIfNeeded: index)
+            }
+        }
+        var seen = TupleTable(width: width)
+        var merged = RowSet(width: rows.width)
+        for branch in branches {
+            let matched = try run(branch, over: numbered, bound: bound)
+            for index in 0..<matched.count where seen.insert(matched[index]).isNew {
+                try budget.hold(width * 4 + 8)
+                merged.append(from: matched, at: index * width)
+            }
+            budget.release(matched.byteCount)
+        }
+        budget.release(merged.count * (width * 4 + 8))
+        return merged
     }
 
     /// Keeps the rows for which some branch has an answer, or those for which none has. Each combination of the

@@ -163,6 +163,14 @@ struct FactTable: Sendable {
         attributeList[place].valueCount += isNewValue ? 1 : 0
     }
 
+    /// As `HashSlots.touch`, of the slots that a fact of these parts is looked for in.
+    @inline(__always)
+    func touch(entity: ValueID, attribute place: Int, object: ValueID) -> UInt64 {
+        let attribute = attributeList[place].id
+        return byEntityAttribute.touch(Self.hash(entity, attribute)) ^ byEntity.touch(Self.hash(entity, 0))
+            ^ byAttributeValue.touch(Self.hash(attribute, values.matchIDs[Int(object)]))
+    }
+
     /// Makes room for about so many facts.
     mutating func reserve(_ count: Int) {
         byEntityAttribute.reserve(count)

@@ -18,6 +18,10 @@ struct TripleIndex: Sendable {
     @inline(__always)
     func place(_ hash: UInt64, _ isMeant: (Int) -> Bool) -> HashSlots.Place { slots.find(hash, isMeant) }
 
+    /// As `HashSlots.touch`.
+    @inline(__always)
+    func touch(_ hash: UInt64) -> UInt64 { slots.touch(hash) }
+
     /// The triple after `triple` in its ring.
     @inline(__always)
     func after(_ triple: UInt32) -> UInt32 { next[Int(triple)] }

@@ -13,9 +13,37 @@ struct FactLoader {
     /// How many records each page holds.
     private(set) var recordCounts: [Int] = []
     private var lastTxCount = Int64.min
-    private var lastEntity: (id: EntityID, value: ValueID)?
-    /// Places of attributes by the last bits of their number.
+    /// Places of attributes, by a few bits of their names.
     private var places = [(id: ValueID, place: Int)](repeating: (.max, 0), count: 64)
+    /// The records of a page.
+    private var records: [Record] = []
+    /// Takes what was only read to be in the cache.
+    private var touched: UInt64 = 0
+
+    /// A record whose values have no numbers yet.
+    private struct Record {
+        let entity: EntityID
+        let entityHash: UInt64
+        let attribute: Int
+        let object: Object
+        let objectHash: UInt64
+        let txCount: Int64
+        let txID: Int64
+        let from: Int64
+        let to: Int64
+        let isAssertion: Bool
+        var numbers: (entity: ValueID, object: ValueID) = (0, 0)
+    }
+
+    private enum Object {
+        case text(UnsafeRawBufferPointer)
+        case keyword(UnsafeRawBufferPointer)
+        case int(Int64)
+        case float(UInt64)
+        case ref(EntityID)
+        /// One that has its number.
+        case other(ValueID)
+    }
 
     /// - Parameter expectedCount: How many facts there may be, at most.
     init(expectedCount: Int) {
@@ -43,59 +71,95 @@ struct FactLoader {
         guard page[0] == 2 else { return recordCounts.append(0) }
         let count = Int(page.loadUnaligned(fromByteOffset: 2, as: UInt16.self).littleEndian)
         guard 12 + 4 * count <= page.count else { throw .damaged(page: number) }
+        records.removeAll(keepingCapacity: true)
         for slot in 0..<count {
             let offset = Int(page.loadUnaligned(fromByteOffset: 12 + 4 * slot, as: UInt16.self).littleEndian)
             let length = Int(page.loadUnaligned(fromByteOffset: 14 + 4 * slot, as: UInt16.self).littleEndian)
             guard offset + length <= page.count else { throw .damaged(page: number) }
-            var record = RecordBytes(page, from: offset, to: offset + length)
-            guard try load(&record) else { throw .damaged(page: number) }
+            var bytes = RecordBytes(page, from: offset, to: offset + length)
+            guard let record = record(&bytes) else { throw .damaged(page: number) }
+            if record.txCount < lastTxCount { throw .unsorted }
+            lastTxCount = record.txCount
+            records.append(record)
         }
+        guard append() else { throw .damaged(page: number) }
         recordCounts.append(count)
     }
 
-    /// Whether the record could be read.
-    private mutating func load(_ record: inout RecordBytes) throws(Problem) -> Bool {
-        guard let entityID = record.entity(), let attributeBytes = record.text() else { return false }
-        let entity: ValueID
-        if let lastEntity, lastEntity.id == entityID {
-            entity = lastEntity.value
-        } else {
-            entity = table.values.intern(.ref(entityID))
-            lastEntity = (entityID, entity)
+    /// Puts the records into the table, step by step: each step touches for all what the next looks up. False where a text is
+    /// no UTF-8.
+    private mutating func append() -> Bool {
+        for record in records {
+            touched ^= table.values.touch(record.entityHash) ^ table.values.touch(record.objectHash)
         }
-        guard let attribute = table.values.intern(attributeBytes, isKeyword: true), let object = value(&record),
-            let txID = record.varint(), let txCount = record.varint(), let from = record.signedVarint(),
-            let to = record.signedVarint(), let flag = record.byte(), flag <= 1
-        else { return false }
-        let count = Int64(bitPattern: txCount)
-        if count < lastTxCount { throw .unsorted }
-        lastTxCount = count
-        table.beginTransaction(count: count, id: Int64(bitPattern: txID))
-        table.append(
-            entity: entity, attribute: place(ofAttribute: attribute), object: object, from: from, to: to,
-            isAssertion: flag == 1)
+        var last: EntityID?
+        var entity: ValueID = 0
+        for index in records.indices {
+            let record = records[index]
+            if last != record.entity {
+                entity = table.values.intern(.ref(record.entity), hash: record.entityHash)
+                last = record.entity
+            }
+            guard let object = number(record.object, record.objectHash) else { return false }
+            records[index].numbers = (entity, object)
+        }
+        for record in records {
+            touched ^= table.touch(
+                entity: record.numbers.entity, attribute: record.attribute, object: record.numbers.object)
+        }
+        for record in records {
+            table.beginTransaction(count: record.txCount, id: record.txID)
+            table.append(
+                entity: record.numbers.entity, attribute: record.attribute, object: record.numbers.object,
+                from: record.from, to: record.to, isAssertion: record.isAssertion)
+        }
         return true
     }
 
-    private mutating func place(ofAttribute id: ValueID) -> Int {
-        let cached = places[Int(id) & 63]
-        if cached.id == id { return cached.place }
+    private mutating func number(_ object: Object, _ hash: UInt64) -> ValueID? {
+        switch object {
+        case .text(let bytes): table.values.intern(bytes, isKeyword: false, hash: hash)
+        case .keyword(let bytes): table.values.intern(bytes, isKeyword: true, hash: hash)
+        case .int(let number): table.values.intern(.int(number), hash: hash)
+        case .float(let bits): table.values.intern(.float(bits: bits), hash: hash)
+        case .ref(let id): table.values.intern(.ref(id), hash: hash)
+        case .other(let id): id
+        }
+    }
+
+    /// `nil` where it cannot be read.
+    private mutating func record(_ bytes: inout RecordBytes) -> Record? {
+        guard let entity = bytes.entity(), let name = bytes.text(), let attribute = place(ofAttribute: name),
+            let (object, objectHash) = object(&bytes), let txID = bytes.varint(), let txCount = bytes.varint(),
+            let from = bytes.signedVarint(), let to = bytes.signedVarint(), let flag = bytes.byte(), flag <= 1
+        else { return nil }
+        return Record(
+            entity: entity, entityHash: Value.ref(entity).tableHash, attribute: attribute, object: object,
+            objectHash: objectHash, txCount: Int64(bitPattern: txCount), txID: Int64(bitPattern: txID), from: from,
+            to: to, isAssertion: flag == 1)
+    }
+
+    private mutating func place(ofAttribute name: UnsafeRawBufferPointer) -> Int? {
+        let key = name.isEmpty ? 0 : name.count &* 7 &+ Int(name[name.count - 1]) &+ Int(name[name.count / 2]) &* 3
+        let cached = places[key & 63]
+        if cached.id != .max, table.values.isText(cached.id, name) { return cached.place }
+        guard let id = table.values.intern(name, isKeyword: true) else { return nil }
         let place = table.place(ofAttribute: id)
-        places[Int(id) & 63] = (id, place)
+        places[key & 63] = (id, place)
         return place
     }
 
-    private mutating func value(_ record: inout RecordBytes) -> ValueID? {
-        switch record.varint() {
-        case 0: record.text().flatMap { table.values.intern($0, isKeyword: false) }
-        case 1: record.signedVarint().map { table.values.intern(.int($0)) }
-        case 2: record.fixed().map { table.values.intern(.float(bits: $0)) }
-        case 3: record.byte().flatMap { $0 <= 1 ? table.values.intern(.bool($0 == 1)) : nil }
-        case 4: record.entity().map { table.values.intern(.ref($0)) }
-        case 5: record.text().flatMap { table.values.intern($0, isKeyword: true) }
-        case 6: table.values.intern(.null)
+    private mutating func object(_ bytes: inout RecordBytes) -> (object: Object, hash: UInt64)? {
+        switch bytes.varint() {
+        case 0: bytes.text().map { (.text($0), Value.hash(TableHash.of($0), isKeyword: false)) }
+        case 1: bytes.signedVarint().map { (.int($0), Value.int($0).tableHash) }
+        case 2: bytes.fixed().map { (.float($0), Value.float(bits: $0).tableHash) }
+        case 3: bytes.byte().flatMap { $0 <= 1 ? (.other(table.values.intern(.bool($0 == 1))), 0) : nil }
+        case 4: bytes.entity().map { (.ref($0), Value.ref($0).tableHash) }
+        case 5: bytes.text().map { (.keyword($0), Value.hash(TableHash.of($0), isKeyword: true)) }
+        case 6: (.other(table.values.intern(.null)), 0)
         case FactRecordCodec.setTag:
-            record.text().flatMap { FactRecordCodec.members(Array($0)) }.map { table.values.intern($0) }
+            bytes.text().flatMap { FactRecordCodec.members(Array($0)) }.map { (.other(table.values.intern($0)), 0) }
         default: nil
         }
     }

@@ -37,7 +37,7 @@ struct GraphStore: Sendable {
     var hasWork: Bool { logEntries > 0 }
 
     /// Runs file operations; what fails becomes `INT-000` with the system's text.
-    private static func io<Success>(
+    static func io<Success>(
         _ body: () throws(FileError) -> Success
     ) throws(MiniGrafError) -> Success {
         do {

@@ -1,7 +1,9 @@
 /// The clauses of `:where` and of rule bodies.
 enum ClauseParser {
     enum Place {
-        case query, ruleBody, negation, branch
+        case query, ruleBody, negation, privateNegation, branch
+
+        var isNegation: Bool { self == .negation || self == .privateNegation }
     }
 
     /// Calls inside a call, at most.
@@ -24,7 +26,9 @@ enum ClauseParser {
             case .ruleBody:
                 throw .parser(
                     "Rule body clause must be a vector (pattern) or list (rule invocation / not), got \(form)")
-            case .negation: throw .parser("expected clause inside (not ...), got \(form)")
+            case .negation: throw .parser("expected pattern or rule invocation inside (not), got \(form)")
+            case .privateNegation:
+                throw .parser("expected pattern or rule invocation inside (not-join), got \(form)")
             case .branch: throw .parser("expected clause inside or branch, got \(form)")
             }
         }
@@ -82,14 +86,16 @@ enum ClauseParser {
         let arguments = Array(members.dropFirst())
         switch name {
         case "not":
-            if place == .negation { throw .coded("PRS-051", "(not ...) cannot appear inside another (not ...)") }
+            if place.isNegation { throw .coded("PRS-051", "(not ...) cannot appear inside another (not ...)") }
             if arguments.isEmpty { throw .coded("PRS-052", "(not) requires at least one clause") }
             return .not(try clauses(arguments, in: .negation))
         case "not-join":
-            if place == .negation { throw .parser("(not-join ...) cannot appear inside (not ...) or (not-join ...)") }
+            if place.isNegation {
+                throw .parser("(not-join ...) cannot appear inside another (not ...) or (not-join ...)")
+            }
             return try notJoin(arguments)
         case "or", "or-join":
-            if place == .negation {
+            if place.isNegation {
                 throw .coded("INT-016", "(or)/(or-join) cannot appear inside (not)/(not-join)")
             }
             return name == "or" ? try or(arguments) : try orJoin(arguments)
@@ -118,7 +124,7 @@ enum ClauseParser {
             }
             variables.append(variable)
         }
-        return .notJoin(variables: variables, clauses: try clauses(Array(arguments.dropFirst()), in: .negation))
+        return .notJoin(variables: variables, clauses: try clauses(Array(arguments.dropFirst()), in: .privateNegation))
     }
 
     private static func or(_ arguments: [Form]) throws(MiniGrafError) -> Clause {
@@ -160,11 +166,11 @@ enum ClauseParser {
     // MARK: expressions
 
     private static func expression(_ call: [Form], _ members: [Form]) throws(MiniGrafError) -> Clause {
+        let expression = try self.call(call, depth: 1)
         if members.count > 2 {
             throw .coded(
                 "PRS-068", "expression clause must be [(expr)] or [(expr) ?out], got \(members.count) elements")
         }
-        let expression = try self.call(call, depth: 1)
         guard members.count == 2 else { return .expression(expression, output: nil) }
         guard let output = members[1].variable else {
             throw .coded("PRS-069", "expression output must be a ?variable, got \(members[1])")
@@ -183,7 +189,7 @@ enum ClauseParser {
         let forms = Array(members.dropFirst())
         if name == "matches?" { return try matches(forms, depth: depth) }
         guard let operation = Expression.Operator(rawValue: name) else {
-            guard forms.count == 1, !name.hasPrefix("?") else {
+            guard forms.count == 1 else {
                 throw .coded("PRS-067", "unknown expression operator: \(name)")
             }
             return .userPredicate(name: name, try argument(forms[0], depth: depth))

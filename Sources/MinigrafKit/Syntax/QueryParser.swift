@@ -22,7 +22,8 @@ private struct QuerySections {
     private var place = 0
     private var section = Section.none
 
-    private enum Section { case none, find, `where`, with }
+    /// What a member that is no keyword belongs to. Times, limits and `:with` take their arguments and leave it as it is.
+    private enum Section { case none, find, `where` }
 
     init(members: [Form]) {
         self.members = members
@@ -40,21 +41,15 @@ private struct QuerySections {
             case .none: throw .coded("PRS-061", "Unexpected element in query: \(member)")
             case .find: query.find.append(try FindParser.specification(member))
             case .where: query.clauses.append(try ClauseParser.clause(member, in: .query))
-            case .with:
-                guard let variable = member.variable else {
-                    throw .parser("':with' clause accepts only variables, got \(member)")
-                }
-                query.with.append(variable)
             }
         }
     }
 
     private mutating func start(_ keyword: String) throws(MiniGrafError) {
-        section = .none
         switch keyword {
         case ":find": section = .find
         case ":where": section = .where
-        case ":with": section = .with
+        case ":with": try with()
         case ":as-of": query.asOf = try asOf()
         case ":valid-at": query.validAt = try validAt()
         case ":any-valid-time": query.validAt = .anyTime
@@ -64,7 +59,19 @@ private struct QuerySections {
         case ":max-results":
             if query.resultsLimit != nil { throw .coded("INT-012", "duplicate :max-results") }
             query.resultsLimit = try limit(keyword)
-        default: break
+        default: section = .none
+        }
+    }
+
+    /// The variables up to the next keyword.
+    private mutating func with() throws(MiniGrafError) {
+        while place < members.count {
+            if case .keyword = members[place] { return }
+            guard let variable = members[place].variable else {
+                throw .parser("':with' clause accepts only variables, got \(members[place])")
+            }
+            query.with.append(variable)
+            place += 1
         }
     }
 

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// The number that stands for a value: equal values have one number.
 typealias ValueID = UInt32
 
@@ -16,13 +22,26 @@ struct ValueTable: Sendable {
     }
 
     mutating func intern(_ value: Value) -> ValueID {
-        let place = slots.find(value.tableHash) { values[$0] == value }
+        intern(value, hash: value.tableHash)
+    }
+
+    /// - Parameter hash: the value's `tableHash`.
+    mutating func intern(_ value: Value, hash: UInt64) -> ValueID {
+        let place = slots.find(hash) { values[$0] == value }
         return place.index.map { ValueID(truncatingIfNeeded: $0) } ?? add(value, at: place)
     }
 
+    /// As `HashSlots.touch`.
+    @inline(__always)
+    func touch(_ hash: UInt64) -> UInt64 { slots.touch(hash) }
+
     /// The number of a text or keyword of these bytes, which must be UTF-8; `nil` where they are not.
     mutating func intern(_ bytes: UnsafeRawBufferPointer, isKeyword: Bool) -> ValueID? {
-        let place = place(of: bytes, isKeyword: isKeyword)
+        intern(bytes, isKeyword: isKeyword, hash: Value.hash(TableHash.of(bytes), isKeyword: isKeyword))
+    }
+
+    mutating func intern(_ bytes: UnsafeRawBufferPointer, isKeyword: Bool, hash: UInt64) -> ValueID? {
+        let place = place(of: bytes, isKeyword: isKeyword, hash: hash)
         if let index = place.index { return ValueID(truncatingIfNeeded: index) }
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         return add(isKeyword ? .keyword(text) : .text(text), at: place)
@@ -30,12 +49,13 @@ struct ValueTable: Sendable {
 
     /// The number of a text or keyword of these bytes, where it is there.
     func id(of bytes: UnsafeRawBufferPointer, isKeyword: Bool) -> ValueID? {
-        place(of: bytes, isKeyword: isKeyword).index.map { ValueID(truncatingIfNeeded: $0) }
+        place(of: bytes, isKeyword: isKeyword, hash: Value.hash(TableHash.of(bytes), isKeyword: isKeyword)).index
+            .map { ValueID(truncatingIfNeeded: $0) }
     }
 
     @inline(__always)
-    private func place(of bytes: UnsafeRawBufferPointer, isKeyword: Bool) -> HashSlots.Place {
-        slots.find(Value.hash(TableHash.of(bytes), isKeyword: isKeyword)) { index in
+    private func place(of bytes: UnsafeRawBufferPointer, isKeyword: Bool, hash: UInt64) -> HashSlots.Place {
+        slots.find(hash) { index in
             switch (values[index], isKeyword) {
             case (.text(let text), false), (.keyword(let text), true): Self.isEqual(text, bytes)
             default: false
@@ -43,9 +63,21 @@ struct ValueTable: Sendable {
         }
     }
 
+    /// Whether a value is the keyword, or text, of these bytes.
+    func isText(_ id: ValueID, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        switch values[Int(id)] {
+        case .text(let text), .keyword(let text): Self.isEqual(text, bytes)
+        default: false
+        }
+    }
+
     private static func isEqual(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard text.utf8.count == bytes.count else { return false }
-        return text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? text.utf8.elementsEqual(bytes)
+        let isEqual = text.utf8.withContiguousStorageIfAvailable { text in
+            guard let left = text.baseAddress, let right = bytes.baseAddress else { return text.isEmpty }
+            return memcmp(left, right, bytes.count) == 0
+        }
+        return isEqual ?? text.utf8.elementsEqual(bytes)
     }
 
     /// - Parameter place: Where the value was looked for.

@@ -47,6 +47,8 @@ enum DatalogNames {
         ":find", ":where", ":with", ":as-of", ":valid-at", ":any-valid-time", ":max-derived-facts", ":max-results",
         ":valid-from", ":valid-to", ":over", ":partition-by", ":order-by", ":asc", ":desc",
     ]
+    /// Those of `sections` that stand in a query's own vector.
+    static let querySections = Array(sections.prefix(8))
     static let pseudoAttributes = [":db/valid-from", ":db/valid-to", ":db/tx-count", ":db/tx-id", ":db/valid-at"]
     static let functions: [(name: String, detail: String)] = [
         ("=", "equal, of one type"), ("!=", "not equal"), ("<", "numbers or texts"), ("<=", "numbers or texts"),

@@ -61,9 +61,11 @@ struct CompletionSource {
 
     private static let itemsLimit = 500
 
+    var items: [CompletionItem] { Self.ranked(all, by: context.prefix) }
+
     /// Those that begin with the prefix first, then those that hold it; each by kind.
-    var items: [CompletionItem] {
-        let wanted = context.prefix.lowercased()
+    static func ranked(_ all: [CompletionItem], by prefix: String) -> [CompletionItem] {
+        let wanted = prefix.lowercased()
         var heads: [CompletionItem] = []
         var others: [CompletionItem] = []
         for item in all {
@@ -74,7 +76,7 @@ struct CompletionSource {
                 others.append(item)
             }
         }
-        return Array((heads + others).prefix(Self.itemsLimit))
+        return Array((heads + others).prefix(itemsLimit))
     }
 
     private var all: [CompletionItem] {

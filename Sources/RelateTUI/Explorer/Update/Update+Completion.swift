@@ -48,6 +48,7 @@ extension Model {
         guard editor.cursor.column > 0, editor.selection == nil else { return false }
         let before = editor.lines[editor.cursor.line][editor.cursor.column - 1]
         return TextBuffer.isWord(before) || ":.$`".contains(before)
+            || session.language == .datalog && "?-/".contains(before)
     }
 
     /// After a typed character: behind `:`, `.` and `$`, and from the second letter of a word on.
@@ -55,7 +56,8 @@ extension Model {
         if completion != nil, TextBuffer.isWord(character) { return suggest(isAsked: completion?.isAsked ?? false) }
         completion = nil
         guard checks.isOn else { return [] }
-        if ":.$".contains(character) { return suggest(isAsked: false) }
+        let isDatalog = session.language == .datalog
+        if (isDatalog ? ":$?" : ":.$").contains(character) { return suggest(isAsked: false) }
         let column = editor.cursor.column
         guard TextBuffer.isWord(character), column >= 2,
             TextBuffer.isWord(editor.lines[editor.cursor.line][column - 2])
@@ -66,7 +68,11 @@ extension Model {
     /// Shows what could stand at the cursor.
     mutating func suggest(isAsked: Bool) -> [Effect] {
         completion = nil
-        guard session.language == .cypher, let (context, bytes) = completionContext() else { return [] }
+        if session.language == .datalog {
+            suggestDatalog(isAsked: isAsked)
+            return []
+        }
+        guard let (context, bytes) = completionContext() else { return [] }
         let unknown =
             context.expected.contains(.propertyKey) ? context.labels.filter { completions.keys[$0] == nil } : []
         let items = completionItems(context, bytes)
@@ -89,6 +95,23 @@ extension Model {
             isAsked: isAsked, isLoading: !unknown.isEmpty)
         if items.isEmpty, !isAsked, unknown.isEmpty { completion = nil }
         return effects
+    }
+
+    private mutating func suggestDatalog(isAsked: Bool) {
+        let text = editor.text
+        guard text.utf8.count <= Self.completionBytesLimit,
+            let found = DatalogCompletion(
+                in: text, at: editor.offset(of: editor.cursor), schema: schema.summary,
+                parameters: parameters.map(\.name))
+        else { return }
+        let isWhole = found.items.contains { $0.name == found.prefix } && (!isAsked || found.items.count == 1)
+        if isWhole { return }
+        if found.items.isEmpty {
+            if isAsked { message = .information("Nothing is known that could stand here") }
+            return
+        }
+        completion = CompletionState(
+            items: found.items, selection: isAsked ? 0 : nil, replacing: found.replacing, isAsked: isAsked)
     }
 
     /// Keys that came in the meantime.
