@@ -96,7 +96,7 @@ enum StoreBenchmark {
 
     // MARK: Checkpoints
 
-    /// Writes a checkpoint of a store while one connection commits and another reads without pause.
+    /// Writes a checkpoint of a store while one connection commits and another reads, again and again.
     private static func checkpoint(of path: String) throws {
         let database = try Database(path: path)
         try database.connect().query(create, ["id": .int(-1)])
@@ -115,6 +115,8 @@ enum StoreBenchmark {
                         let start = seconds()
                         try? body(connection, number)
                         let took = (seconds() - start) * 1000
+                        // So that it does not keep a processor from the others.
+                        usleep(200)
                         number += 1
                         let isDuring = isWriting.load(ordering: .acquiring)
                         slowest.withLock { slowest in

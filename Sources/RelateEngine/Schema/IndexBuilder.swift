@@ -20,6 +20,7 @@ struct IndexBuilder {
 
     private func range(_ definition: IndexDefinition) -> RangeIndex {
         var builder = OrderedIndex.Builder()
+        if definition.entity == .node { builder.reserve(tokens.reduce(0) { $0 + state.nodeCount(of: LabelID($1)) }) }
         var key = IndexKey()
         var cutCount = 0
         forEach(definition.entity) { element, columns in
@@ -74,13 +75,24 @@ struct IndexBuilder {
         let readers = columns.map(\.reader)
         for index in 0..<first.chunkCapacity {
             guard let chunk = first.chunk(at: index), chunk.presentCount > 0 else { continue }
-            for row in 0..<chunk.rowCapacity where chunk.isPresent(row) {
-                let element = UInt32(truncatingIfNeeded: index * GraphState.chunkRows + row)
-                guard isOfNodes ? isMember(NodeID(element)) : isMember(RelationshipID(element)) else { continue }
-                body(element, readers)
+            let base = UInt32(truncatingIfNeeded: index * GraphState.chunkRows)
+            for word in 0..<BitmapChunk.wordCount {
+                var bits = chunk.presence[word]
+                if isOfNodes { bits &= members(chunk: index, word: word) }
+                while bits != 0 {
+                    let element = base + UInt32(truncatingIfNeeded: word << 6 + bits.trailingZeroBitCount)
+                    bits &= bits - 1
+                    guard isOfNodes || isMember(RelationshipID(element)) else { continue }
+                    body(element, readers)
+                }
             }
         }
         withExtendedLifetime(columns) {}
+    }
+
+    /// 64 rows' bits: the nodes among them that have one of the labels.
+    private func members(chunk: Int, word: Int) -> UInt64 {
+        tokens.reduce(0) { $0 | (state.nodeChunk(at: chunk, label: LabelID($1))?.words[word] ?? 0) }
     }
 
     func isMember(_ node: NodeID) -> Bool {

@@ -188,77 +188,6 @@ struct OrderedIndex: Sendable {
 // MARK: - Building
 
 extension OrderedIndex {
-    /// Many entries at once, in any order, each once: sorted and packed into full leaves.
-    struct Builder {
-        /// Of keys that two words do not hold.
-        private var bytes: [UInt8] = []
-        private var entries: [Entry] = []
-
-        private struct Entry {
-            /// The key's first 16 bytes, zeros behind a shorter one: nearly every comparison ends here.
-            var words: (UInt64, UInt64)
-            /// In `bytes`.
-            var offset: Int
-            var length: UInt32
-            var element: UInt32
-
-            static let bytesInWords: UInt32 = 16
-        }
-
-        init() {}
-
-        mutating func add(_ key: [UInt8], _ element: UInt32) {
-            var words: (UInt64, UInt64) = (0, 0)
-            for index in 0..<8 { words.0 = words.0 << 8 | (index < key.count ? UInt64(key[index]) : 0) }
-            for index in 8..<16 { words.1 = words.1 << 8 | (index < key.count ? UInt64(key[index]) : 0) }
-            entries.append(
-                Entry(
-                    words: words, offset: bytes.count, length: UInt32(truncatingIfNeeded: key.count), element: element))
-            if key.count > Entry.bytesInWords { bytes.append(contentsOf: key) }
-        }
-
-        /// As `add` with the key of the integer alone.
-        mutating func add(integer: Int64, _ element: UInt32) {
-            let (words, length) = IndexKey.words(of: integer)
-            entries.append(Entry(words: words, offset: 0, length: length, element: element))
-        }
-
-        consuming func finished() -> OrderedIndex {
-            var entries: [Entry] = []
-            swap(&entries, &self.entries)
-            return bytes.withUnsafeBufferPointer { bytes in
-                func key(_ entry: Entry) -> UnsafeBufferPointer<UInt8> {
-                    UnsafeBufferPointer(rebasing: bytes[entry.offset..<(entry.offset + Int(entry.length))])
-                }
-                func isBefore(_ left: Entry, _ right: Entry) -> Bool {
-                    if left.words.0 != right.words.0 { return left.words.0 < right.words.0 }
-                    if left.words.1 != right.words.1 { return left.words.1 < right.words.1 }
-                    if min(left.length, right.length) > Entry.bytesInWords {
-                        let order = IndexBytes.compare(key(left), key(right))
-                        if order != 0 { return order < 0 }
-                    }
-                    return left.length != right.length ? left.length < right.length : left.element < right.element
-                }
-                // Elements were often made in the order of their keys, and a sort would take memory to find out.
-                if !(1..<max(1, entries.count)).allSatisfy({ isBefore(entries[$0 - 1], entries[$0]) }) {
-                    entries.sort(by: isBefore)
-                }
-                var packer = Packer()
-                for entry in entries {
-                    if entry.length > Entry.bytesInWords {
-                        packer.add(key(entry), entry.element)
-                    } else {
-                        withUnsafeBytes(of: (entry.words.0.bigEndian, entry.words.1.bigEndian)) { words in
-                            let key = words.assumingMemoryBound(to: UInt8.self)
-                            packer.add(UnsafeBufferPointer(rebasing: key[..<Int(entry.length)]), entry.element)
-                        }
-                    }
-                }
-                return packer.finished()
-            }
-        }
-    }
-
     /// Of grams of three bytes, each with an element below it in one number, in order, each once.
     init(grams pairs: [UInt64]) {
         var packer = Packer()
@@ -274,7 +203,7 @@ extension OrderedIndex {
     }
 
     /// Packs entries that come in order into full nodes.
-    private struct Packer {
+    struct Packer {
         private var leaves: [OrderedIndexNode] = []
         private var count = 0
         private var distinctCount = 0
