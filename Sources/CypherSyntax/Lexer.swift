@@ -82,9 +82,10 @@ public struct Lexer {
 // MARK: - Words, names and parameters
 
 extension Lexer {
-    private mutating func word(from start: Int) {
+    /// At the word's first character; `isPlain` where that is one of ASCII, as it is written.
+    private mutating func word(from start: Int, isPlain: Bool = true) {
         position += 1
-        var isPlain = true
+        var isPlain = isPlain
         while position < count {
             switch Self.classes[Int(bytes[position])] {
             case .letter, .digit: position += 1
@@ -397,7 +398,7 @@ extension Lexer {
     private mutating func character(_ scalar: Unicode.Scalar, length: Int, from start: Int) {
         if Self.beginsName(scalar) {
             position += length - 1
-            return word(from: start)
+            return word(from: start, isPlain: false)
         }
         position += length
         if Self.isWhitespace(scalar) {

@@ -32,6 +32,8 @@ extension Parser {
         var left = first
         var predicates = 0
         while let level = binaryLevel(), level >= minimum {
+            // `x IS NULL + 1`: behind a predicate stand only operators that bind no tighter than it does.
+            if predicates > 0, !(Level.predicate >= level) { break }
             switch level {
             case .or: left = .init(.or(try chain(left, .or, .xor)), span: span(from: left.span.lowerBound))
             case .xor: left = .init(.xor(try chain(left, .xor, .and)), span: span(from: left.span.lowerBound))

@@ -198,11 +198,6 @@ extension Parser {
             } while parser.accept(.comma)
             try parser.expect(.rightParenthesis)
         }
-        if call.arguments.count == 1, case .pattern = call.arguments[0].kind, name.count == 1,
-            name[0].text.lowercased() == "exists"
-        {
-            return Expression(call.arguments[0].kind, span: span(from: start))
-        }
         return Expression(.function(call), span: span(from: start))
     }
 
@@ -262,7 +257,7 @@ extension Parser {
     }
 
     private mutating func trimSide() -> Expression.TrimSide? {
-        guard beginsExpression(token(1), position + 1), token(1).kind != .leftParenthesis else { return nil }
+        guard beginsExpression(token(1), position + 1) else { return nil }
         switch keyword {
         case .both:
             advance()

@@ -31,6 +31,7 @@ struct Pipeline {
         var statement = prepared.statement
         if let planning { statement.mode = planning.mode(of: statement.mode) }
         let namespace = statement.namespace ?? session
+        if namespace != session, let span = statement.sessionGraphConflict { throw .severalGraphs(at: span) }
         if statement.queryType != .read, statement.mode != .explain { try checkWritable(namespace) }
         var bound: [Value] = []
         if statement.mode != .explain { bound = try values(of: statement, parameters, lifted?.values) }

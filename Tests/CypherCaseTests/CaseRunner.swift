@@ -88,11 +88,15 @@ struct CaseRunner {
     private func checkError(_ kind: String, _ stage: String, _ parts: [String]) -> String? {
         guard case .failure(let error) = outcome else { return complaint("succeeds, \(kind) was expected") }
         guard let engine = error.engineError else { return complaint("fails with \(error)") }
-        let hasKind = kind.contains(".") ? engine.code == kind : engine.message.contains("\(kind):")
+        let isStatus = kind.utf8.count == 5 && kind.allSatisfy { $0.isUppercase || $0.isNumber }
+        let hasKind =
+            isStatus
+            ? engine.gqlStatus == kind
+            : kind.contains(".") ? engine.code == kind : engine.message.contains("\(kind):")
         let lacking = parts.first { !engine.message.contains($0) }
         guard hasKind, engine.stage.rawValue == stage, lacking == nil else {
             return complaint(
-                "fails with \(engine.code) at \(engine.stage): \(engine.message)\n"
+                "fails with \(engine.code) (\(engine.gqlStatus)) at \(engine.stage): \(engine.message)\n"
                     + "    \(kind) at \(stage) was expected" + (lacking.map { ", and \"\($0)\"" } ?? ""))
         }
         return nil

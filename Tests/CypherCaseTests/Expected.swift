@@ -89,7 +89,11 @@ extension CypherValue {
         case .localTime(let value): value.description
         case .dateTime(let value): value.description
         case .localDateTime(let value): value.description
-        case .duration(let value): value.description
+        case .duration(let value):
+            DurationValue(
+                months: value.months, days: value.days, seconds: value.seconds,
+                nanoseconds: Int32(truncatingIfNeeded: value.nanoseconds)
+            ).isoText
         default: description
         }
     }

@@ -48,7 +48,10 @@ struct StatementGenerator {
     }
 
     private mutating func clause() -> String {
-        switch number(below: 12) {
+        switch number(below: 15) {
+        case 12: return rarerClause()
+        case 13: return updatingClause()
+        case 14: return selection()
         case 0, 1, 2: return "\(pick(["MATCH", "OPTIONAL MATCH"])) \(list(1...2) { $0.path() })\(filter(50))"
         case 3: return "UNWIND \(expression()) AS \(variable())"
         case 4: return "WITH \(projection())\(filter(30))"
@@ -60,6 +63,49 @@ struct StatementGenerator {
         case 10: return "LET \(variable()) = \(expression())"
         default: return "FILTER \(expression())"
         }
+    }
+
+    private mutating func rarerClause() -> String {
+        switch number(below: 8) {
+        case 0: return "FOR \(variable()) IN \(expression())"
+        case 1: return "LOAD CSV \(pick(["", "WITH HEADERS "]))FROM \(expression()) AS \(variable())"
+        case 2:
+            return
+                "\(pick(["", "OPTIONAL "]))CALL \(pick(["db.labels", "`a b`.c"]))(\(expression())) YIELD \(key()) AS \(variable())"
+        case 3:
+            return "ORDER BY \(expression())\(pick(["", " DESC"])) \(pick(["SKIP", "OFFSET"])) \(expression()) LIMIT 3"
+        case 4: return "WITH *, \(expression()) AS \(variable()) ORDER BY \(expression())\(filter(50))"
+        case 5: return "MATCH (\(variable()):A) USING INDEX \(variable()):A(k) USING SCAN \(variable()):A\(filter(50))"
+        case 6:
+            guard depth < 3 else { return "LIMIT 1" }
+            return "CALL (*) { \(query()) } IN TRANSACTIONS OF \(expression()) ROWS ON ERROR CONTINUE"
+        default:
+            return
+                "MATCH (\(variable()):A) SEARCH \(variable()) IN (VECTOR INDEX i FOR \(expression()) LIMIT \(expression()))"
+        }
+    }
+
+    private mutating func updatingClause() -> String {
+        switch number(below: 5) {
+        case 0: return "INSERT (\(variable()):A&B {\(key()): \(expression())})-[:T]->()"
+        case 1: return "REMOVE \(variable()).\(key()), \(variable()):\(key()), \(variable())[\(expression())]"
+        case 2: return "FOREACH (\(variable()) IN \(expression()) | SET \(setItem()) CREATE \(path()))"
+        case 3: return "MERGE \(path())"
+        default: return "\(pick(["DETACH", "NODETACH"])) DELETE \(expression()), \(expression())"
+        }
+    }
+
+    private mutating func selection() -> String {
+        let selector = pick([
+            "ANY", "ANY 2", "ALL", "ANY SHORTEST", "ALL SHORTEST", "SHORTEST 3", "SHORTEST 2 GROUPS", "TRAIL",
+            "ACYCLIC",
+            "WALK",
+        ])
+        let quantifier = pick(["+", "*", "{2}", "{1,3}", "{,4}", "{2,}"])
+        let inner = pick([
+            "-->\(quantifier)", "((x)-[:T]->(y) WHERE \(expression()))\(quantifier)", "-[:T|U]-\(quantifier)",
+        ])
+        return "MATCH \(variable()) = \(selector) \(node())\(inner)\(node())\(filter(30))"
     }
 
     private mutating func filter(_ percent: Int) -> String { chance(percent) ? " WHERE \(expression())" : "" }

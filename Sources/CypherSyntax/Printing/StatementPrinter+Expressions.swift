@@ -50,8 +50,23 @@ extension StatementPrinter {
 
     /// An operand of a binary operator: a sign of its own could form an arrow with the operator before it.
     private mutating func operand(_ expression: Expression, _ minimum: Level) {
+        if Self.beginsWithCaseOperand(expression) { return bare(expression) }
         if case .negate = expression.kind { return self.expression(expression, .atom) }
         self.expression(expression, minimum)
+    }
+
+    /// `IS :: INTEGER IS NULL` behind a `WHEN`: parentheses would leave nothing before the first operator.
+    private static func beginsWithCaseOperand(_ expression: Expression) -> Bool {
+        var expression = expression
+        while true {
+            switch expression.kind {
+            case .caseOperand: return true
+            case .stringPredicate(let left, _, _), .isIn(let left, _), .isNull(let left, _), .isTyped(let left, _, _),
+                .isNormalized(let left, _, _), .hasLabels(let left, _, _), .comparison(let left, _):
+                expression = left
+            default: return false
+            }
+        }
     }
 
     private mutating func bare(_ expression: Expression) {
@@ -219,7 +234,8 @@ extension StatementPrinter {
     private mutating func function(_ call: FunctionCall) {
         if call.name.count == 1 {
             switch KeywordTable.keyword(of: call.name[0].text) {
-            case .all, .any, .noneOf, .single, .reduce, .allReduce, .shortestPath, .allShortestPaths:
+            case .all, .any, .noneOf, .single, .reduce, .allReduce, .shortestPath, .allShortestPaths, .both, .leading,
+                .trailing:
                 write(Self.quoted(call.name[0].text))
             default: name(call.name[0])
             }

@@ -29,8 +29,8 @@ extension EngineError {
     }
 
     /// A value of the right type that makes no sense here: a bad unit, a negative length.
-    package static func invalidArgument(_ detail: String) -> EngineError {
-        runtime(.argumentError, "InvalidArgumentValue", detail)
+    package static func invalidArgument(_ detail: String, gqlStatus: String = "22N11") -> EngineError {
+        runtime(.argumentError.with(gqlStatus: gqlStatus), "InvalidArgumentValue", detail)
     }
 
     /// An argument's type is wrong where openCypher calls it an argument error, as for `range()`.

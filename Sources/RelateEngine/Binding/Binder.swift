@@ -37,7 +37,13 @@ final class StatementBinder {
     var isInWrittenPattern = false
     /// The first slot of the `CREATE` around, whose patterns had better not read what it makes.
     var createBase: Int?
+    /// The target of every `USE` met.
     var namespace: Namespace?
+    /// Whether a `USE` rules this place, and whether the graph is read or written where none does.
+    var isUnderUse = false
+    var readsSessionGraph = false
+    /// Where the latest `USE` stands.
+    var useSpan: SourceSpan?
     var isUpdating = false
 
     // Where the walk stands.
@@ -87,7 +93,8 @@ final class StatementBinder {
         }
         return BoundStatement(
             body: body, mode: executionMode(tree.mode), columns: columns, slots: slots, parameters: parameters,
-            queryType: queryType, namespace: namespace, mentions: mentions, deprecations: deprecations,
+            queryType: queryType, namespace: namespace, sessionGraphConflict: readsSessionGraph ? useSpan : nil,
+            mentions: mentions, deprecations: deprecations,
             places: places, nesting: nestingReached)
     }
 

@@ -21,7 +21,7 @@ extension BoundExpression {
             body(operand)
             labels.forEachExpression(body)
         case .isType(let operand, _, _), .isNormalized(let operand, _, _): body(operand)
-        case .compare(let left, _, let right), .string(let left, _, let right), .isIn(let left, let right):
+        case .compare(let left, _, let right), .string(let left, _, let right, _), .isIn(let left, let right):
             body(left)
             body(right)
         case .arithmetic(let left, _, let right, _):
@@ -105,7 +105,8 @@ extension BoundExpression {
         case .isNormalized(let operand, let form, let negated):
             return .isNormalized(try transform(operand), form: form, negated: negated)
         case .compare(let left, let op, let right): return .compare(try transform(left), op, try transform(right))
-        case .string(let left, let op, let right): return .string(try transform(left), op, try transform(right))
+        case .string(let left, let op, let right, let span):
+            return .string(try transform(left), op, try transform(right), span: span)
         case .isIn(let left, let right): return .isIn(try transform(left), try transform(right))
         case .arithmetic(let left, let op, let right, let span):
             return .arithmetic(try transform(left), op, try transform(right), span: span)

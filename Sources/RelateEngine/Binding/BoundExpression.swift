@@ -24,7 +24,7 @@ package indirect enum BoundExpression: Sendable {
     /// `a + b + c …` of one operator kind with left grouping: flat, for the same reason.
     case arithmeticChain(first: BoundExpression, [(ArithmeticOperator, BoundExpression, SourceSpan)])
     case negate(BoundExpression, span: SourceSpan)
-    case string(BoundExpression, StringOperator, BoundExpression)
+    case string(BoundExpression, StringOperator, BoundExpression, span: SourceSpan?)
     case isIn(BoundExpression, BoundExpression)
     case hasLabels(BoundExpression, LabelExpression)
     case isType(BoundExpression, StaticType, negated: Bool)

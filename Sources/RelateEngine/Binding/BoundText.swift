@@ -98,7 +98,7 @@ package struct BoundText: Sendable {
                 + " \(text(right, at: Self.level(of: operation).next))"
         case .arithmeticChain(let first, let rest): chain(first, rest)
         case .negate(let operand, _): "-\(text(operand, at: .sign))"
-        case .string(let left, let operation, let right):
+        case .string(let left, let operation, let right, _):
             "\(text(left, at: .sum)) \(operation.text) \(text(right, at: .sum))"
         case .isIn(let left, let right): "\(text(left, at: .sum)) IN \(text(right, at: .sum))"
         case .hasLabels(let operand, let labels): "\(text(operand, at: .postfix)):\(self.labels(labels))"

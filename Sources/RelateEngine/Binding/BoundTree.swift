@@ -38,6 +38,8 @@ package struct BoundStatement: Sendable {
     package var queryType: QueryType
     /// The `USE` target, where there is one.
     package var namespace: Namespace?
+    /// The place of a `USE`, where other parts of the statement read the graph of the session: both must be one graph.
+    package var sessionGraphConflict: SourceSpan?
     /// Names of the graph that the statement reads or writes, each place of them, for notifications.
     package var mentions: [BoundMention] = []
     /// Deprecated and doubtful forms met, for notifications.

@@ -242,6 +242,11 @@ extension EngineError {
             at: span)
     }
 
+    /// - Source: status 42NA5.
+    static func severalGraphs(at span: SourceSpan?) -> EngineError {
+        unsupportedFeature("A statement over several graphs", at: span, gqlStatus: "42NA5")
+    }
+
     static func unsupportedAdministration(_ command: String, at span: SourceSpan?) -> EngineError {
         semantic(
             "UnsupportedAdministrationCommand", "\(command) is not supported by an embedded engine",

@@ -112,6 +112,7 @@ extension StatementBinder {
     func procedureCall(
         _ call: CallProcedureClause, isStandalone: Bool, into clauses: inout [BoundClause]
     ) throws(EngineError) -> [BoundColumn]? {
+        noteGraphAccess()
         let name = call.dottedName
         guard let signature = catalog.procedure(named: name) else {
             throw .procedureNotFound(
@@ -196,9 +197,11 @@ extension StatementBinder {
         }
         for item in yield.items {
             guard let index = signature.columns.firstIndex(where: { $0.name == item.column.text }) else {
+                let nearest = NameSuggestion.nearest(to: item.column.text, among: signature.columns.map(\.name))
+                let suggestion = nearest.map { ". Did you mean `\($0)`?" } ?? ""
                 throw .syntax(
-                    "UndefinedVariable", "`\(signature.name)` has no column `\(item.column.text)`", gqlStatus: "42N50",
-                    at: item.column.span)
+                    "UndefinedVariable", "`\(signature.name)` has no column `\(item.column.text)`\(suggestion)",
+                    gqlStatus: "42N50", at: item.column.span)
             }
             let slot = try declare(item.variable, signature.columns[index].type)
             bound.yields.append((index, slot))
@@ -272,8 +275,15 @@ extension StatementBinder {
         }
         guard let target = Namespace(rawValue: name.lowercased()) else { throw .databaseNotFound(name, at: span) }
         if let namespace, namespace != target {
-            throw .unsupportedFeature("A statement over several graphs", at: clause.span)
+            throw .severalGraphs(at: clause.span)
         }
         namespace = target
+        useSpan = clause.span
+        isUnderUse = true
+    }
+
+    /// Here the graph is read or written.
+    func noteGraphAccess() {
+        if !isUnderUse { readsSessionGraph = true }
     }
 }

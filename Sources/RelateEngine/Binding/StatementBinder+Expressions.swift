@@ -233,8 +233,8 @@ extension StatementBinder {
             case .contains: .contains
             case .matches: .matches
             }
-        let bound = BoundExpression.string(try value(left), operation, try value(right))
-        if operation == .matches, case .string(_, _, .literal(.string(let pattern))) = bound {
+        let bound = BoundExpression.string(try value(left), operation, try value(right), span: right.span)
+        if operation == .matches, case .string(_, _, .literal(.string(let pattern)), _) = bound {
             // A pattern that is part of the text is wrong whatever it is compared with.
             do throws(EngineError) {
                 _ = try RegularExpression(pattern)

@@ -9,6 +9,7 @@ extension StatementBinder {
         let name = call.dottedName
         switch name.utf8.count {
         case 15 where name.lowercased() == "property_exists": return try propertyExists(call)
+        case 6 where name.lowercased() == "exists": if let test = try patternTest(call) { return test }
         case 10 where name.lowercased() == "linenumber": return try csvPlace(call, scope.csv?.line, .integer)
         case 4 where name.lowercased() == "file": return try csvPlace(call, scope.csv?.file, .string)
         default: break
@@ -234,16 +235,23 @@ extension StatementBinder {
 
     /// `property_exists(v, key)`: the key is a name, no expression.
     private func propertyExists(_ call: FunctionCall) throws(EngineError) -> Typed {
-        guard call.arguments.count == 2, case .variable(let key) = call.arguments[1].kind else {
+        guard call.arguments.count == 2, case .keyword(let key) = call.arguments[1].kind else {
             throw .invalidNumberOfArguments(
                 "property_exists", expected: "a variable and a property key", found: call.arguments.count,
                 at: call.nameSpan)
         }
         let object = try bind(call.arguments[0])
         try requireKeyed(object, at: call.arguments[0].span)
-        noteProperty(of: object.type, key)
-        return Typed(
-            .isNull(.property(of: object.expression, key: key.text, span: key.span), negated: true), .boolean)
+        let span = call.arguments[1].span
+        noteProperty(of: object.type, Name(key, span: span))
+        return Typed(.isNull(.property(of: object.expression, key: key, span: span), negated: true), .boolean)
+    }
+
+    /// `exists((a)-->(b))`, which may stand wherever an expression may.
+    private func patternTest(_ call: FunctionCall) throws(EngineError) -> Typed? {
+        guard call.arguments.count == 1, case .pattern(let pattern) = call.arguments[0].kind, pattern.function == nil
+        else { return nil }
+        return try patternExpression(pattern, isPredicate: true)
     }
 }
 

@@ -15,6 +15,7 @@ extension StatementBinder {
         patterns: [PathPattern], mode: MatchMode? = nil, isOptional: Bool = false, hints: [Hint] = [],
         predicate: Expression?, search: SearchSubclause? = nil, at span: SourceSpan
     ) throws(EngineError) -> BoundMatch {
+        noteGraphAccess()
         pushFrame()
         var isPopped = false
         defer { if !isPopped { _ = popFrame() } }

@@ -295,7 +295,11 @@ extension StatementBinder {
 
     private func single(_ query: SingleQuery, in place: QueryPlace) throws(EngineError) -> QueryOutcome {
         try enter()
-        defer { leave() }
+        let wasUnderUse = isUnderUse
+        defer {
+            leave()
+            isUnderUse = wasUnderUse
+        }
         switch query.body {
         case .nested(let use, let inner):
             if let use { try self.use(use) }
@@ -319,7 +323,13 @@ extension StatementBinder {
                     "A query cannot end in a CALL with YIELD; add a RETURN", gqlStatus: "42N71", at: call.span)
             }
             switch clause {
-            case .use(let clause): try use(clause)
+            case .use(let clause):
+                guard index == rest.startIndex else {
+                    throw .invalidClauseComposition(
+                        "USE stands at the beginning of a query, or behind the WITH that imports its variables",
+                        gqlStatus: "42N73", at: clause.span)
+                }
+                try use(clause)
             case .return(let clause):
                 let projection = try self.projection(clause.projection, where: nil, kind: .return, at: clause.span)
                 outcome.columns = projection.items.map { BoundColumn(name: $0.name, slot: $0.slot) }

@@ -4,6 +4,7 @@ import CypherSyntax
 
 extension StatementBinder {
     func create(_ clause: CreateClause) throws(EngineError) -> [BoundCreateElement] {
+        noteGraphAccess()
         isUpdating = true
         var elements: [BoundCreateElement] = []
         createBase = slots.count
@@ -157,6 +158,7 @@ extension StatementBinder {
     // MARK: MERGE
 
     func merge(_ clause: MergeClause) throws(EngineError) -> BoundMerge {
+        noteGraphAccess()
         isUpdating = true
         pushFrame()
         let merged: (pattern: QueryGraph, elements: [BoundCreateElement])

@@ -13,14 +13,16 @@ enum PointConstruction {
         let y = try coordinate(map, "y", or: "latitude")
         let z = try coordinate(map, "z", or: "height")
         guard let x, let y else {
-            throw .invalidArgument("point() needs x and y, or longitude and latitude")
+            throw .invalidArgument("point() needs x and y, or longitude and latitude", gqlStatus: "22N18")
         }
         let system = try system(map, isGeographic: isGeographic, isThreeD: z != nil)
         guard (system.dimension == 3) == (z != nil) else {
-            throw .invalidArgument("a point of \(system.name) has \(system.dimension) coordinates")
+            throw .invalidArgument(
+                "a point of \(system.name) has \(system.dimension) coordinates", gqlStatus: "22N20")
         }
         guard system.isGeographic || !isGeographic else {
-            throw .invalidArgument("a point with longitude and latitude cannot be of \(system.name)")
+            throw .invalidArgument(
+                "a point with longitude and latitude cannot be of \(system.name)", gqlStatus: "22N21")
         }
         return .point(try checked(PointValue(srid: system.srid, x: x, y: y, z: z)))
     }
@@ -42,15 +44,15 @@ enum PointConstruction {
         _ map: MapValue, isGeographic: Bool, isThreeD: Bool
     ) throws(EngineError) -> CoordinateSystem {
         switch (map["crs"], map["srid"]) {
-        case (.some, .some): throw .invalidArgument("point() takes crs or srid, not both")
+        case (.some, .some): throw .invalidArgument("point() takes crs or srid, not both", gqlStatus: "22N22")
         case (.string(let name)?, nil):
             guard let system = CoordinateSystem(name: name) else {
-                throw .invalidArgument("unknown coordinate system '\(name)'")
+                throw .invalidArgument("unknown coordinate system '\(name)'", gqlStatus: "22N29")
             }
             return system
         case (nil, .int(let srid)?):
             guard let number = Int32(exactly: srid), let system = CoordinateSystem(srid: number) else {
-                throw .invalidArgument("unknown srid \(srid)")
+                throw .invalidArgument("unknown srid \(srid)", gqlStatus: "22N29")
             }
             return system
         case (let crs?, nil): throw .wrongType(of: crs, for: "crs of point()", expected: "a STRING")
@@ -65,10 +67,11 @@ enum PointConstruction {
     static func checked(_ point: PointValue) throws(EngineError) -> PointValue {
         guard CoordinateSystem(srid: point.srid)?.isGeographic == true else { return point }
         guard point.x.isFinite, point.y.isFinite else {
-            throw .invalidArgument("a geographic point has finite coordinates")
+            throw .invalidArgument("a geographic point has finite coordinates", gqlStatus: "22N19")
         }
         guard point.y >= -90, point.y <= 90 else {
-            throw .invalidArgument("the latitude \(NumberText.text(of: point.y)) is outside -90 to 90 degrees")
+            throw .invalidArgument(
+                "the latitude \(NumberText.text(of: point.y)) is outside -90 to 90 degrees", gqlStatus: "22N23")
         }
         var point = point
         if point.x < -180 || point.x > 180 {

@@ -15,7 +15,8 @@ enum Rounding: String, CaseIterable {
     static func mode(named name: String) throws(EngineError) -> Rounding {
         guard let mode = Rounding(rawValue: name.uppercased()) else {
             throw .invalidArgument(
-                "'\(name)' is no mode of round(): \(allCases.map(\.rawValue).joined(separator: ", "))")
+                "'\(name)' is no mode of round(): \(allCases.map(\.rawValue).joined(separator: ", "))",
+                gqlStatus: "22N26")
         }
         return mode
     }

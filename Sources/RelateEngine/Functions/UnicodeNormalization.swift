@@ -14,7 +14,7 @@ package enum UnicodeNormalization: String, Sendable, CaseIterable {
     /// In any case.
     package static func form(named name: String) throws(EngineError) -> UnicodeNormalization {
         guard let form = UnicodeNormalization(rawValue: name.uppercased()) else {
-            throw .invalidArgument("'\(name)' is no normal form: NFC, NFD, NFKC or NFKD")
+            throw .invalidArgument("'\(name)' is no normal form: NFC, NFD, NFKC or NFKD", gqlStatus: "42N49")
         }
         return form
     }

@@ -15,7 +15,7 @@ package enum VectorConstruction {
         case "BFLOAT16": return .bfloat16
         case "FLOAT32": return .float32
         case "FLOAT", "FLOAT64": return .float
-        default: throw .invalidArgument("'\(name)' is no coordinate type of vectors")
+        default: throw .invalidArgument("'\(name)' is no coordinate type of vectors", gqlStatus: "42I53")
         }
     }
 
@@ -30,7 +30,8 @@ package enum VectorConstruction {
         default: throw .wrongType(of: value, for: "vector()", expected: "a LIST of numbers or a STRING")
         }
         guard dimensions.contains(Int(clamping: dimension)) else {
-            throw .invalidArgument("a vector has \(dimensions.lowerBound) to \(dimensions.upperBound) dimensions")
+            throw .invalidArgument(
+                "a vector has \(dimensions.lowerBound) to \(dimensions.upperBound) dimensions", gqlStatus: "22NBE")
         }
         guard elements.count == Int(dimension) else {
             throw .invalidArgument("vector() got \(elements.count) coordinates for \(dimension) dimensions")

@@ -34,7 +34,8 @@ package enum VectorMath {
         case "HAMMING": return Double(zip(a, b).count { $0 != $1 })
         default:
             throw .invalidArgument(
-                "'\(metric)' is no metric: EUCLIDEAN, EUCLIDEAN_SQUARED, MANHATTAN, COSINE, DOT or HAMMING")
+                "'\(metric)' is no metric: EUCLIDEAN, EUCLIDEAN_SQUARED, MANHATTAN, COSINE, DOT or HAMMING",
+                gqlStatus: "42I62")
         }
     }
 
@@ -42,7 +43,9 @@ package enum VectorMath {
         switch metric.uppercased() {
         case "EUCLIDEAN": return dot(values, values).squareRoot()
         case "MANHATTAN": return values.reduce(0) { $0 + $1.magnitude }
-        default: throw .invalidArgument("'\(metric)' is no metric of a length: EUCLIDEAN or MANHATTAN")
+        default:
+            throw .invalidArgument(
+                "'\(metric)' is no metric of a length: EUCLIDEAN or MANHATTAN", gqlStatus: "42I62")
         }
     }
 }

@@ -88,7 +88,7 @@ struct IndexTerm {
         case .isIn(let element, let list):
             if let key = key(element), isKnown(list) { return [(key, .isIn(list))] }
             return []
-        case .string(let operand, let operation, let value):
+        case .string(let operand, let operation, let value, _):
             guard let key = key(operand) else { return [] }
             guard isKnown(value) else { return [(key, .other)] }
             switch operation {

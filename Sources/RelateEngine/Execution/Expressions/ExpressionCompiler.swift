@@ -51,8 +51,8 @@ struct ExpressionCompiler {
                 RowExpression([try compile(operand)]) { operands, _ throws(EngineError) in
                     try Arithmetic.negate(operands[0], at: span)
                 })
-        case .string(let left, let operation, let right):
-            return StringExpression(try compile(left), operation, try compile(right))
+        case .string(let left, let operation, let right, let span):
+            return StringExpression(try compile(left), operation, try compile(right), span)
         case .isIn(let element, let list): return MembershipExpression(try compile(element), try compile(list))
         case .hasLabels(let operand, let labels): return LabelTestExpression(try compile(operand), try compile(labels))
         case .isType(let operand, let type, let negated):

@@ -1,18 +1,23 @@
+import CypherSyntax
+
 /// `STARTS WITH`, `ENDS WITH`, `CONTAINS`, `=~`. Of pooled strings each distinct one is tested once a statement.
 final class StringExpression: VectorExpression {
     private let left: VectorExpression
     private let operation: StringOperator
     private let right: VectorExpression
+    /// The place of the right side, for patterns that are none.
+    private let span: SourceSpan?
     /// By string number: 0 not tested yet, 1 no, 2 yes; for `knownText` alone.
     private let known = ElementBuffer<UInt8>()
     private var knownText: String?
     @exclusivity(unchecked) private var needle = Needle("")
     private let patterns = RegexCache()
 
-    init(_ left: VectorExpression, _ operation: StringOperator, _ right: VectorExpression) {
+    init(_ left: VectorExpression, _ operation: StringOperator, _ right: VectorExpression, _ span: SourceSpan?) {
         self.left = left
         self.operation = operation
         self.right = right
+        self.span = span
     }
 
     override func evaluate(
@@ -148,6 +153,10 @@ final class StringExpression: VectorExpression {
         guard operation == .matches, case .string(let text) = left, case .string(let pattern) = right else {
             return try StringOperators.holds(left, operation, right)
         }
-        return try patterns.matches(text, pattern)
+        do throws(EngineError) {
+            return try patterns.matches(text, pattern)
+        } catch {
+            throw error.at(span)
+        }
     }
 }

@@ -64,7 +64,19 @@ extension DurationValue {
     /// Whole results when `divisor` divides every group; otherwise as for a `Double`.
     package func divided(by divisor: Int64) throws(EngineError) -> DurationValue {
         if divisor == 1 { return self }
-        return try divided(by: Double(divisor))
+        return try wholeQuotient(divisor) ?? divided(by: Double(divisor))
+    }
+
+    /// The exact quotient where nothing is left over.
+    private func wholeQuotient(_ divisor: Int64) throws(EngineError) -> DurationValue? {
+        guard divisor > 1, months % divisor == 0, days % divisor == 0 else { return nil }
+        let (wholeSeconds, rest) = seconds.quotientAndRemainder(dividingBy: divisor)
+        let (scaled, overflow) = rest.multipliedReportingOverflow(by: TemporalUnits.nanosecondsPerSecond)
+        let (restNanoseconds, overflow2) = scaled.addingReportingOverflow(Int64(nanoseconds))
+        guard !overflow, !overflow2, restNanoseconds % divisor == 0 else { return nil }
+        return try DurationValue(
+            months: months / divisor, days: days / divisor, seconds: wholeSeconds,
+            totalNanoseconds: restNanoseconds / divisor)
     }
 
     private func scaled(_ scale: (Double) -> Double) throws(EngineError) -> DurationValue {
