@@ -54,6 +54,37 @@ import Testing
         }
     }
 
+    /// The rows of the table below a heading, a row the texts in its backticks.
+    private static func rows(below heading: String) -> [[String]] {
+        let section =
+            page.components(separatedBy: "\n## \(heading)\n").last?.components(separatedBy: "\n## ").first ?? ""
+        return section.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("`") }.map { row in
+            row.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        }
+    }
+
+    @Test("the page's table of functions has every function that is shown, and no other")
+    func functions() throws {
+        let shown = try Database.inMemory().connect().query("SHOW FUNCTIONS YIELD name RETURN name")
+        let names = Self.rows(below: "Functions").dropFirst().flatMap { $0 }
+        #expect(Set(names).count == names.count)
+        #expect(Set(names) == Set(shown.rows.compactMap { $0[0].stringValue }))
+    }
+
+    @Test("an error of the page is what the statement fails with")
+    func errors() throws {
+        let connection = try Database.inMemory().connect()
+        let rows = Self.rows(below: "Errors")
+        #expect(rows.count > 5)
+        for row in rows where row.count == 2 {
+            let error = #expect(throws: RelateError.self, "\(row[0])") { try connection.query(row[0]) }
+            // A backtick cannot stand in the page's code.
+            let message = error?.message.replacingOccurrences(of: "`", with: "'") ?? ""
+            #expect(message.hasPrefix(row[1]), "\(row[0]): \(message)")
+        }
+    }
+
     @Test("there are examples, each with a table")
     func presence() {
         #expect(Self.examples.count > 20)

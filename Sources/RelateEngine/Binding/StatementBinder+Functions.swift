@@ -9,7 +9,7 @@ extension StatementBinder {
         let name = call.dottedName
         switch name.utf8.count {
         case 15 where name.lowercased() == "property_exists": return try propertyExists(call)
-        case 6 where name.lowercased() == "exists": if let test = try patternTest(call) { return test }
+        case 6 where name.lowercased() == "exists": return try patternTest(call)
         case 10 where name.lowercased() == "linenumber": return try csvPlace(call, scope.csv?.line, .integer)
         case 4 where name.lowercased() == "file": return try csvPlace(call, scope.csv?.file, .string)
         default: break
@@ -248,9 +248,16 @@ extension StatementBinder {
     }
 
     /// `exists((a)-->(b))`, which may stand wherever an expression may.
-    private func patternTest(_ call: FunctionCall) throws(EngineError) -> Typed? {
-        guard call.arguments.count == 1, case .pattern(let pattern) = call.arguments[0].kind, pattern.function == nil
-        else { return nil }
+    private func patternTest(_ call: FunctionCall) throws(EngineError) -> Typed {
+        guard call.arguments.count == 1 else {
+            throw .invalidNumberOfArguments(
+                call.dottedName, expected: "a pattern", found: call.arguments.count, at: call.nameSpan)
+        }
+        guard case .pattern(let pattern) = call.arguments[0].kind, pattern.function == nil else {
+            throw .invalidArgumentType(
+                "exists() needs a pattern, such as exists((a)-->(b)); whether a value is there says IS NOT NULL",
+                at: call.arguments[0].span)
+        }
         return try patternExpression(pattern, isPredicate: true)
     }
 }

@@ -49,6 +49,7 @@ extension StatementBinder {
         var outcome = QueryOutcome(query: .single([]), columns: [])
         for (index, part) in parts.enumerated() {
             let isLast = index == parts.count - 1
+            if !isLast { try requireNames(part) }
             let incoming = scope
             if case .union(let query) = part, !query.rest.isEmpty, index > 0, !scope.variables.isEmpty {
                 outcome = try wholeTable(part, into: &clauses, at: query.span)
@@ -71,6 +72,30 @@ extension StatementBinder {
         }
         outcome.query = .single(clauses)
         return outcome
+    }
+
+    /// Behind `NEXT` only names are left of a table: every column before it has one.
+    private func requireNames(_ part: QueryPart) throws(EngineError) {
+        switch part {
+        case .union(let union):
+            try requireNames(union.first)
+            for arm in union.rest { try requireNames(arm.query) }
+        case .conditional(let conditional):
+            for branch in conditional.branches { try requireNames(branch.query) }
+            if let otherwise = conditional.otherwise { try requireNames(otherwise) }
+        }
+    }
+
+    private func requireNames(_ query: SingleQuery) throws(EngineError) {
+        switch query.body {
+        case .nested(_, let inner): if let last = inner.parts.last { try requireNames(last) }
+        case .clauses(let clauses):
+            guard case .return(let clause)? = clauses.last else { return }
+            for item in clause.projection.items where item.alias == nil {
+                if case .variable = item.expression.kind { continue }
+                throw .noExpressionAlias(clause: "RETURN before NEXT", at: item.expression.span)
+            }
+        }
     }
 
     private func nextPart(_ part: QueryPart, isFirst: Bool, in place: QueryPlace) throws(EngineError) -> QueryOutcome {
