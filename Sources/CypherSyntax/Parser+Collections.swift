@@ -156,7 +156,8 @@ extension Parser {
             case .contains, .in: return beginsExpression(next, position + 1) && next.kind != .leftParenthesis
             case .is:
                 switch next.keyword {
-                case .null, .not, .typed, .normalized, .nfc, .nfd, .nfkc, .nfkd: return true
+                case .null, .not, .typed, .normalized: return true
+                case .nfc, .nfd, .nfkc, .nfkd: return token(2).keyword == .normalized
                 default: return next.kind == .doubleColon
                 }
             default: return false

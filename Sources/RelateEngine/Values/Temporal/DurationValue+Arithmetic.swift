@@ -64,7 +64,8 @@ extension DurationValue {
     /// Whole results when `divisor` divides every group; otherwise as for a `Double`.
     package func divided(by divisor: Int64) throws(EngineError) -> DurationValue {
         if divisor == 1 { return self }
-        return try wholeQuotient(divisor) ?? divided(by: Double(divisor))
+        if let whole = try wholeQuotient(divisor) { return whole }
+        return try divided(by: Double(divisor))
     }
 
     /// The exact quotient where nothing is left over.
