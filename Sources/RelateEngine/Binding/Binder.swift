@@ -37,6 +37,8 @@ final class StatementBinder {
     var isInWrittenPattern = false
     /// The first slot of the `CREATE` around, whose patterns had better not read what it makes.
     var createBase: Int?
+    /// Inside an `INSERT`, which takes less than `CREATE`.
+    var isInserting = false
     /// The target of every `USE` met.
     var namespace: Namespace?
     /// Whether a `USE` rules this place, and whether the graph is read or written where none does.

@@ -253,8 +253,10 @@ extension EngineError {
             status: .unsupportedAdministration, at: span)
     }
 
-    static func invalidLabelExpression(_ detail: String, at span: SourceSpan?) -> EngineError {
-        syntax("InvalidLabelExpression", detail, at: span)
+    static func invalidLabelExpression(
+        _ detail: String, gqlStatus: String = "42N06", at span: SourceSpan?
+    ) -> EngineError {
+        syntax("InvalidLabelExpression", detail, gqlStatus: gqlStatus, at: span)
     }
 
     static func nestingTooDeep() -> EngineError {

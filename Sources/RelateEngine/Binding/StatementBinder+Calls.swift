@@ -180,7 +180,13 @@ extension StatementBinder {
                 throw .unexpectedSyntax(
                     "YIELD * serves only a call that stands alone", gqlStatus: "42I43", at: yield.span)
             }
-            guard isStandalone else { return [] }
+            guard isStandalone else {
+                if signature.columns.isEmpty { return [] }
+                throw .syntax(
+                    "UndefinedVariable",
+                    "`\(signature.name)` needs a YIELD that names its columns when it is called within a query",
+                    gqlStatus: "42N25", at: bound.span)
+            }
             for (index, column) in signature.columns.enumerated()
             where yield != nil || !defaultsOnly || column.isDefault {
                 let slot = newSlot(column.name, column.type)

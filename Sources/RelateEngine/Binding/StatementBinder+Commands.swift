@@ -4,6 +4,7 @@ import CypherSyntax
 
 extension StatementBinder {
     func checkLanguage(_ tree: Statement) throws(EngineError) {
+        try StatementOptions.check(tree.options)
         guard let version = tree.languageVersion, version.text != "5", version.text != "25" else { return }
         throw .syntax(
             "UnknownLanguageVersion", "There is no Cypher \(version.text); there are 5 and 25", gqlStatus: "22N04",

@@ -8,7 +8,11 @@ extension StatementBinder {
         isUpdating = true
         var elements: [BoundCreateElement] = []
         createBase = slots.count
-        defer { createBase = nil }
+        isInserting = clause.isInsert
+        defer {
+            createBase = nil
+            isInserting = false
+        }
         for pattern in clause.patterns {
             try checkWritable(pattern, clause: "CREATE")
             try create(pattern, into: &elements)
@@ -124,7 +128,16 @@ extension StatementBinder {
         case .name(let name):
             mention(.label, name, at: labels.span, isWritten: true)
             return [.name(name)]
-        case .dynamic(let expression, .all): return [.dynamic(try value(expression))]
+        case .dynamic(let expression, .all):
+            if isInserting {
+                throw .invalidLabelExpression(
+                    "INSERT takes no computed labels and types; CREATE does", gqlStatus: "42I54", at: labels.span)
+            }
+            return [.dynamic(try value(expression))]
+        case .dynamic(_, .any):
+            throw .invalidLabelExpression(
+                "$any() serves patterns of MATCH: what is written has all its labels", gqlStatus: "42I55",
+                at: labels.span)
         case .and(let parts):
             var names: [BoundLabelName] = []
             for part in parts { names.append(contentsOf: try writtenLabels(part)) }
