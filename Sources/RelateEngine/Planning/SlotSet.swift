@@ -1,6 +1,8 @@
-/// A set of slots, a bit each.
+/// A set of slots, a bit each. The first 64, which few statements exceed, take no memory of their own.
 package struct SlotSet: Hashable, Sendable {
-    private var words: [UInt64] = []
+    private var first: UInt64 = 0
+    /// The words of the slots from 64 on.
+    private var rest: [UInt64] = []
 
     package init() {}
 
@@ -8,27 +10,40 @@ package struct SlotSet: Hashable, Sendable {
         for slot in slots { insert(slot) }
     }
 
+    private static func bit(_ slot: Slot) -> UInt64 { 1 << UInt64(slot.index & 63) }
+
     package mutating func insert(_ slot: Slot) {
-        let word = slot.index >> 6
-        if word >= words.count { words.append(contentsOf: repeatElement(0, count: word - words.count + 1)) }
-        words[word] |= 1 << UInt64(slot.index & 63)
+        guard slot.index >= 64 else {
+            first |= Self.bit(slot)
+            return
+        }
+        let word = slot.index >> 6 - 1
+        if word >= rest.count { rest.append(contentsOf: repeatElement(0, count: word - rest.count + 1)) }
+        rest[word] |= Self.bit(slot)
     }
 
     package mutating func remove(_ slot: Slot) {
-        let word = slot.index >> 6
-        if word < words.count { words[word] &= ~(1 << UInt64(slot.index & 63)) }
+        guard slot.index >= 64 else {
+            first &= ~Self.bit(slot)
+            return
+        }
+        let word = slot.index >> 6 - 1
+        if word < rest.count { rest[word] &= ~Self.bit(slot) }
     }
 
     package func contains(_ slot: Slot) -> Bool {
-        let word = slot.index >> 6
-        return word < words.count && words[word] >> UInt64(slot.index & 63) & 1 != 0
+        if slot.index < 64 { return first & Self.bit(slot) != 0 }
+        let word = slot.index >> 6 - 1
+        return word < rest.count && rest[word] & Self.bit(slot) != 0
     }
 
     package mutating func formUnion(_ other: SlotSet) {
-        if other.words.count > words.count {
-            words.append(contentsOf: repeatElement(0, count: other.words.count - words.count))
+        first |= other.first
+        if other.rest.isEmpty { return }
+        if other.rest.count > rest.count {
+            rest.append(contentsOf: repeatElement(0, count: other.rest.count - rest.count))
         }
-        for (index, word) in other.words.enumerated() { words[index] |= word }
+        for (index, word) in other.rest.enumerated() { rest[index] |= word }
     }
 
     package func union(_ other: SlotSet) -> SlotSet {
@@ -38,42 +53,50 @@ package struct SlotSet: Hashable, Sendable {
     }
 
     package mutating func subtract(_ other: SlotSet) {
-        for index in 0..<min(words.count, other.words.count) { words[index] &= ~other.words[index] }
+        first &= ~other.first
+        for index in 0..<min(rest.count, other.rest.count) { rest[index] &= ~other.rest[index] }
     }
 
     package func intersection(_ other: SlotSet) -> SlotSet {
         var result = self
-        for index in words.indices { result.words[index] &= index < other.words.count ? other.words[index] : 0 }
+        result.first &= other.first
+        for index in rest.indices { result.rest[index] &= index < other.rest.count ? other.rest[index] : 0 }
         return result
     }
 
     package func isSubset(of other: SlotSet) -> Bool {
-        for (index, word) in words.enumerated() {
-            if word & ~(index < other.words.count ? other.words[index] : 0) != 0 { return false }
+        if first & ~other.first != 0 { return false }
+        for (index, word) in rest.enumerated() {
+            if word & ~(index < other.rest.count ? other.rest[index] : 0) != 0 { return false }
         }
         return true
     }
 
     package func isDisjoint(with other: SlotSet) -> Bool {
-        for index in 0..<min(words.count, other.words.count) where words[index] & other.words[index] != 0 {
+        if first & other.first != 0 { return false }
+        for index in 0..<min(rest.count, other.rest.count) where rest[index] & other.rest[index] != 0 {
             return false
         }
         return true
     }
 
-    package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+    package var isEmpty: Bool { first == 0 && rest.allSatisfy { $0 == 0 } }
 
     /// Ascending.
     package var indices: [Int] {
         var result: [Int] = []
-        for (index, word) in words.enumerated() {
-            var rest = word
-            while rest != 0 {
-                result.append(index << 6 + rest.trailingZeroBitCount)
-                rest &= rest - 1
-            }
-        }
+        result.reserveCapacity(first.nonzeroBitCount)
+        Self.append(first, from: 0, to: &result)
+        for (index, word) in rest.enumerated() { Self.append(word, from: (index + 1) << 6, to: &result) }
         return result
+    }
+
+    private static func append(_ word: UInt64, from base: Int, to result: inout [Int]) {
+        var bits = word
+        while bits != 0 {
+            result.append(base + bits.trailingZeroBitCount)
+            bits &= bits - 1
+        }
     }
 
     package var slots: [Slot] { indices.map { Slot($0) } }
