@@ -6,6 +6,8 @@ struct ProcedureTests {
     /// Arguments of those that need some, on the graph below.
     private static let calls: [String: String] = [
         "db.awaitIndex": "CALL db.awaitIndex('words')",
+        "db.resampleIndex": "CALL db.resampleIndex('words')",
+        "tx.setMetaData": "CALL tx.setMetaData({})",
         "db.createLabel": "CALL db.createLabel('L')",
         "db.createProperty": "CALL db.createProperty('p')",
         "db.createRelationshipType": "CALL db.createRelationshipType('T')",
