@@ -146,6 +146,11 @@ int ccurses_define_pair(int pair, int foreground, int background) {
     return init_extended_pair(pair, foreground, background) == OK ? 0 : -1;
 }
 
+int ccurses_moves_in_row(void) {
+    const char *format = tigetstr("hpa");
+    return format != NULL && format != (char *)-1 && strcmp(format, "\033[%i%p1%dG") == 0;
+}
+
 int ccurses_is_utf8(void) {
     setlocale(LC_ALL, "");
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -237,7 +242,9 @@ static size_t take_drawing(int terminal) {
 size_t ccurses_present(int cursor_row, int cursor_column, const char **bytes) {
     int terminal = redirect_drawing();
     curs_set(cursor_row >= 0 ? 1 : 0);
-    move(cursor_row >= 0 ? cursor_row : 0, cursor_row >= 0 ? cursor_column : 0);
+    // A hidden cursor may stay where drawing leaves it.
+    leaveok(stdscr, cursor_row < 0);
+    if (cursor_row >= 0) move(cursor_row, cursor_column);
     wnoutrefresh(stdscr);
     synchronize(1);
     doupdate();

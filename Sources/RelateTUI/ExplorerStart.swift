@@ -118,5 +118,8 @@ extension ExplorerConfiguration {
             isPicture ? Settings() : ConfigurationFile.read(),
             themeArgument: arguments.theme ?? (isPicture ? ThemeFiles.darkName : nil),
             keepsHistory: arguments.keepsHistory && !isPicture)
+        guard !isPicture else { return }
+        let isRemote = UserFolders.variable("SSH_CONNECTION") != nil || UserFolders.variable("SSH_TTY") != nil
+        clipboard = ClipboardRoute(settings.clipboard, helper: { ClipboardHelper.found() }, isRemote: isRemote)
     }
 }

@@ -20,6 +20,8 @@ extension GraphCards {
     private static let narrowColumns = 64
     private static let gutter = 7
     private static let cardColumns = 64
+    /// What a card has before labels and properties of its neighbours take the room.
+    private static let readableCardColumns = 44
     /// Rows of a side whose widths count for its own.
     private static let measuredRows = 300
 
@@ -90,29 +92,29 @@ extension GraphCards {
     }
 
     /// Names are cut only where sides and card together have no room for them: then what wants most gives most.
-    /// What is left over goes to what relationships hold.
+    /// What is left over goes to labels, to what relationships hold, and last to a wider card.
     private func sideWidths(in area: Rect) -> (left: Int, right: Int) {
         let sides = Side.allCases.filter { !rows($0).isEmpty }
         let room = max(0, area.columns - Self.gutter * sides.count)
-        let card = min(Self.cardColumns, naturalCardWidth)
-        let names = sides.map { naturalWidth($0, room, withProperties: false) }
-        var widths = ColumnFitting.shared(names + [card], room: room, least: 16)
+        let card = min(Self.readableCardColumns, naturalCardWidth)
+        var widths = ColumnFitting.shared(sides.map { naturalWidth($0, room, .name) } + [card], room: room, least: 16)
         var rest = room - widths.reduce(0, +)
-        for (index, side) in sides.enumerated() where rest > 0 {
-            let more = min(rest, naturalWidth(side, room, withProperties: true) - widths[index])
-            guard more > 0 else { continue }
-            widths[index] += more
-            rest -= more
+        for detail in [RowDetail.label, .properties] {
+            for (index, side) in sides.enumerated() where rest > 0 {
+                let more = min(rest, naturalWidth(side, room, detail) - widths[index])
+                guard more > 0 else { continue }
+                widths[index] += more
+                rest -= more
+            }
         }
         func width(_ side: Side) -> Int { sides.firstIndex(of: side).map { widths[$0] } ?? 0 }
         return (width(.incoming), width(.outgoing))
     }
 
-    private func naturalWidth(_ side: Side, _ most: Int, withProperties: Bool) -> Int {
+    private func naturalWidth(_ side: Side, _ most: Int, _ detail: RowDetail) -> Int {
         var widest = 12
         for row in rows(side).prefix(Self.measuredRows) where widest < most {
-            let line = line(row, side, width: withProperties ? most : .max, withProperties: withProperties)
-            widest = max(widest, line.columns)
+            widest = max(widest, line(row, side, width: most, detail).columns)
         }
         return min(widest, most)
     }
@@ -272,7 +274,10 @@ extension GraphCards {
         }
     }
 
-    private func line(_ row: Row, _ side: Side, width: Int, withProperties: Bool = true) -> StyledLine {
+    /// How much a row says: each says what the one before says too.
+    private enum RowDetail: Int { case name, label, properties }
+
+    private func line(_ row: Row, _ side: Side, width: Int, _ detail: RowDetail = .properties) -> StyledLine {
         let groups = groups(side)
         switch row {
         case .group(let index):
@@ -280,18 +285,22 @@ extension GraphCards {
             var line = StyledLine(group.isOpen ? "▾ " : "▸ ", .guide)
             line.append(Span(group.type, .relationshipType, .bold, limit: 80))
             line.append(" ×\(Quantities.count(Int64(group.count)))", .number)
+            if detail != .name, let label = group.commonLabel {
+                let span = Span("  " + label, .dim, limit: 60)
+                if line.columns + span.columns <= width { line.append(span) }
+            }
             return line.cut(to: width)
         case .neighbour(let group, let index):
             let node = groups[group].neighbours[index]
             let isLoop = node.elementId == focus.elementId
             var line = StyledLine(isLoop ? "↺ " : "  ", .guide)
             line.append(Span(ValueWriter.oneLine(node.caption), node.role, limit: 120))
-            if let label = node.labels.first {
+            if detail != .name, groups[group].commonLabel == nil, let label = node.labels.first {
                 let span = Span("  " + label, .dim, limit: 60)
                 if line.columns + span.columns <= width { line.append(span) }
             }
             let properties = groups[group].properties
-            if withProperties, properties.indices.contains(index), !properties[index].isEmpty {
+            if detail == .properties, properties.indices.contains(index), !properties[index].isEmpty {
                 line.append(Self.line(of: properties[index], width: width - line.columns - 2))
             }
             return line.cut(to: width)

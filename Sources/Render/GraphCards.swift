@@ -13,6 +13,8 @@ package struct GraphCards: Hashable, Sendable {
         /// What the relationships to the neighbours hold, one for each; empty where that is not known.
         package var properties: [[String: CypherValue]]
         package var isOpen: Bool
+        /// The first label of every neighbour fetched, where it is one and the same: it stands at the group then.
+        let commonLabel: String?
 
         package init(
             type: String, count: Int, neighbours: [GraphScene.Node] = [], properties: [[String: CypherValue]] = [],
@@ -23,6 +25,8 @@ package struct GraphCards: Hashable, Sendable {
             self.neighbours = neighbours
             self.properties = properties
             self.isOpen = isOpen
+            let first = neighbours.first?.labels.first
+            commonLabel = neighbours.count > 1 && neighbours.allSatisfy { $0.labels.first == first } ? first : nil
         }
     }
 
@@ -58,18 +62,20 @@ package struct GraphCards: Hashable, Sendable {
     /// The neighbourhood of one node of a scene.
     package init?(_ scene: GraphScene, focus elementId: String) {
         guard let place = scene.place(of: elementId) else { return nil }
-        var groups: [Side: [Group]] = [.incoming: [], .outgoing: []]
+        var groups: [Side: [(type: String, neighbours: [GraphScene.Node])]] = [.incoming: [], .outgoing: []]
         for relationship in scene.relationships where relationship.start == place || relationship.end == place {
             let side: Side = relationship.start == place ? .outgoing : .incoming
             let other = scene.nodes[side == .outgoing ? relationship.end : relationship.start]
             if let index = groups[side]?.firstIndex(where: { $0.type == relationship.type }) {
-                groups[side]?[index].count += 1
                 groups[side]?[index].neighbours.append(other)
             } else {
-                groups[side]?.append(Group(type: relationship.type, count: 1, neighbours: [other]))
+                groups[side]?.append((relationship.type, [other]))
             }
         }
-        self.init(focus: scene.nodes[place], incoming: groups[.incoming] ?? [], outgoing: groups[.outgoing] ?? [])
+        func made(_ side: Side) -> [Group] {
+            (groups[side] ?? []).map { Group(type: $0.type, count: $0.neighbours.count, neighbours: $0.neighbours) }
+        }
+        self.init(focus: scene.nodes[place], incoming: made(.incoming), outgoing: made(.outgoing))
     }
 
     package func groups(_ side: Side) -> [Group] { side == .incoming ? incoming : outgoing }

@@ -130,6 +130,13 @@ package struct GridLayout: Hashable, Sendable {
         return place < rowCount ? (place, slot?.column) : nil
     }
 
+    /// The column whose right edge a place in the header is, to be dragged.
+    package func edge(row: Int, column: Int, in rect: Rect) -> Int? {
+        guard rect.contains(row: row, column: column), row < rect.row + Self.headerRows else { return nil }
+        let x = column - rect.column
+        return slots(width: rect.columns).first { x == $0.place + $0.width || x == $0.place + $0.width + 1 }?.column
+    }
+
     // MARK: Drawing
 
     /// Draws header and rows into `rect`.
@@ -208,11 +215,14 @@ package struct GridLayout: Hashable, Sendable {
     ) {
         let isCurrent = row == cursorRow
         let isMarked = markedRows?.contains(row) ?? false
-        let whole = Rect(row: line, column: rect.column, rows: 1, columns: rect.columns)
         if isMarked {
-            frame.fill(whole, backdrop: .selectionUnfocused)
-        } else if isCurrent {
-            frame.fill(whole, backdrop: .cursorLine)
+            frame.fill(
+                Rect(row: line, column: rect.column, rows: 1, columns: rect.columns), backdrop: .selectionUnfocused)
+        } else if isCurrent, showsRowNumbers {
+            // The number and the cell say where the cursor is. A backdrop for all of the row would send two whole rows
+            // to the terminal at every step.
+            let number = Rect(row: line, column: rect.column, rows: 1, columns: numberWidth - 2)
+            frame.fill(number.intersection(rect), backdrop: .cursorLine)
         }
         if showsRowNumbers {
             let number = StyledLine(String(row &+ firstNumber), isCurrent ? .key : .dim)

@@ -106,8 +106,9 @@ package enum InspectorRendering {
         switch view {
         case .wrapped:
             lines = shown.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-                .flatMap { StyledLine(String($0), .string).wrapped(to: width) }
-        case .escaped: lines = StyledLine(CypherLiteral.text(.string(shown)), .string).wrapped(to: width)
+                .flatMap { StyledLine([Span(String($0), .string, isWhole: true)]).wrapped(to: width) }
+        case .escaped:
+            lines = StyledLine([Span(CypherLiteral.text(.string(shown)), .string, isWhole: true)]).wrapped(to: width)
         case .hex: lines = hexLines(Array(shown.utf8), width: width)
         }
         if isCut { lines.append(StyledLine("… \(text.utf8.count - textBytesLimit) more bytes", .dim)) }

@@ -5,9 +5,13 @@ package struct Span: Hashable, Sendable {
     package var role: Role
     package var emphasis: Emphasis
 
-    /// - Parameter limit: Columns after which the text may end; see `TextWidth.visible`.
-    package init(_ text: String, _ role: Role = .text, _ emphasis: Emphasis = [], limit: Int = .max) {
-        (self.text, columns) = TextWidth.visible(text, limit: limit)
+    /// - Parameters:
+    ///   - limit: Columns after which the text may end; see `TextWidth.visible`.
+    ///   - isWhole: Emoji show all that they are made of.
+    package init(
+        _ text: String, _ role: Role = .text, _ emphasis: Emphasis = [], limit: Int = .max, isWhole: Bool = false
+    ) {
+        (self.text, columns) = TextWidth.visible(text, limit: limit, isWhole: isWhole)
         self.role = role
         self.emphasis = emphasis
     }

@@ -32,15 +32,20 @@ package enum TextWidth {
     /// emoji, flags of letters as the letters; variation selectors are dropped. Characters of several spacing scalars
     /// stay whole.
     ///
-    /// - Parameter limit: Stops soon after this many columns, so that a huge string costs no more than a short one.
-    package static func visible(_ text: String, limit: Int = .max) -> (text: String, columns: Int) {
+    /// - Parameters:
+    ///   - limit: Stops soon after this many columns, so that a huge string costs no more than a short one.
+    ///   - isWhole: Nothing is left out of emoji: what a family, a skin tone or a flag is made of stands side by side, a
+    ///     joiner as `‿`.
+    package static func visible(
+        _ text: String, limit: Int = .max, isWhole: Bool = false
+    ) -> (text: String, columns: Int) {
         if isPlain(text) {
             let count = text.utf8.count
             guard count > limit else { return (text, count) }
             let cut = String(decoding: text.utf8.prefix(limit + 1), as: UTF8.self)
             return (cut, limit + 1)
         }
-        var reducer = ClusterReducer(marksLimit: marksLimit)
+        var reducer = ClusterReducer(marksLimit: marksLimit, isWhole: isWhole)
         for scalar in text.unicodeScalars {
             reducer.add(scalar)
             if reducer.columns > limit { break }
@@ -89,6 +94,7 @@ private struct ClusterReducer {
     private(set) var text = ""
     private(set) var columns = 0
     private let marksLimit: Int
+    private let isWhole: Bool
     private var marks = 0
     private var hasBase = false
     /// What the characters so far allow the next one to continue.
@@ -98,14 +104,21 @@ private struct ClusterReducer {
 
     private enum State { case none, emoji, blackFlag }
 
-    init(marksLimit: Int) { self.marksLimit = marksLimit }
+    init(marksLimit: Int, isWhole: Bool) {
+        self.marksLimit = marksLimit
+        self.isWhole = isWhole
+    }
 
     mutating func add(_ scalar: Unicode.Scalar) {
         let value = scalar.value
         if pendingJoiner {
             pendingJoiner = false
-            if Self.isEmoji(scalar) { return }
-            showCodePoint(0x200D)
+            if Self.isEmoji(scalar) {
+                guard isWhole else { return }
+                append("\u{203F}", columns: 1)
+            } else {
+                showCodePoint(0x200D)
+            }
         }
         if value >= 0x20, value < 0x7F { return append(scalar, columns: 1) }
         switch value {
@@ -113,8 +126,12 @@ private struct ClusterReducer {
         case 0x7F: append(Self.picture(0x2421), columns: 1)
         case 0x200D where state != .none: pendingJoiner = true
         case 0xFE00...0xFE0F, 0xE0100...0xE01EF: break
-        case 0x1F3FB...0x1F3FF where state != .none: break
-        case 0xE0020...0xE007F where state == .blackFlag: break
+        case 0x1F3FB...0x1F3FF where state != .none && !isWhole: break
+        case 0xE0020...0xE007F where state == .blackFlag:
+            // The letters of a region; the last tag only ends them.
+            guard isWhole, value < 0xE007F else { break }
+            append(Self.picture(value - 0xE0000), columns: 1)
+            state = .blackFlag
         case 0x1F1E6...0x1F1FF: append(Self.picture(value - 0x1F1E6 + 0x41), columns: 1)
         default: addOther(scalar)
         }

@@ -41,6 +41,7 @@ final class Tmux {
         variables["PATH"] = "/usr/bin:/bin"
         variables.merge(environment) { _, new in new }
         let settings = variables.map { "\($0.key)=\($0.value)" }.sorted()
+        // The last TERM holds.
         let shell = "exec env -i TERM=tmux-256color \(settings.map { "'\($0)'" }.joined(separator: " ")) sh"
         try run(["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", shell])
         do { try wait(for: "shell%") } catch {
@@ -95,6 +96,9 @@ final class Tmux {
     func value(_ format: String) throws -> String {
         try run(["display-message", "-p", "-t", "0", format]).trimmingCharacters(in: .newlines)
     }
+
+    /// An option of the window.
+    func set(_ option: String, _ value: String) throws { try run(["set-option", "-w", "-t", "0", option, value]) }
 
     @discardableResult
     func wait(for text: String) throws -> String {

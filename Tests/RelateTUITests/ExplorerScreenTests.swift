@@ -31,10 +31,18 @@ import Testing
         ("notes", "F7 wait F9"),
         ("error", "C-u M-a \"MATHC (n) RETURN n\" F5 wait"),
         ("graph", "M-a \"MATCH (m:Movie)\" F5 wait F3 Enter Enter wait"),
+        ("map", "M-a \"MATCH (m:Movie)\" F5 wait F3 Enter Enter wait m wait"),
+        ("overview", "M-a \"MATCH (m:Movie)\" F5 wait F3 Enter Enter wait o wait"),
+        ("types", "M-a \"MATCH (m:Movie)\" F5 wait F3 Enter Enter wait t"),
+        ("question", "M-b wait C-q"),
         ("help", "F1"),
         ("palette", "C-p \"theme\""),
         ("parameters", "C-t \"year = 1960\" Enter wait"),
         ("long", "M-a \"UNWIND\" F5 wait F3 G"),
+        ("find in help", "F1 / \"column\""),
+        ("copy as", "F5 wait F3 M-y"),
+        ("find in query", "M-/ \"born\""),
+        ("refused parameter", "C-t a \"year = MATHC\" Enter wait"),
     ]
 
     static let sizes: [(columns: Int, rows: Int)] = [(80, 24), (120, 40), (40, 12), (200, 60)]
@@ -82,12 +90,17 @@ import Testing
                 + "CREATE INDEX FOR (p:Person) ON (p.name);",
             "F6 wait F8 P 1 C-End F5 wait y wait C-Home F6 wait F8 D"
         ),
+        (
+            "found in store",
+            "CREATE FULLTEXT INDEX names FOR (n:Person|City) ON EACH [n.name]",
+            "F5 wait y wait F4 / \"P1\" Enter wait"
+        ),
         ("place", "MATCH (p:Person)-[:LIVES_IN]->(c)\nWHERE p.born > 1950\nRETURN c.name", "F6 wait F8 Down Down"),
     ]
 
     @Test(
         "Each scene looks as recorded, at each size", arguments: scenes.map(\.name),
-        ["80x24", "120x40", "200x60"])
+        ["80x24", "120x40", "40x12", "200x60"])
     func looksAsRecorded(scene: String, size: String) throws {
         let (_, text, keys) = try #require(Self.scenes.first { $0.name == scene })
         let numbers = size.split(separator: "x").compactMap { Int($0) }

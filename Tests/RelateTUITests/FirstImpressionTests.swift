@@ -202,4 +202,44 @@ import Testing
         _ = update(&model, .rowsCancelled)
         #expect(model.rowWork != nil)
     }
+
+    // MARK: - The mouse in panes
+
+    private func modelWithResult() throws -> Model {
+        var model = model("MATCH (p) RETURN p")
+        try press("F5", &model)
+        _ = update(&model, .statementEnded(try #require(model.running?.request), .success(Fixtures.cast)))
+        try press("F3", &model)
+        return model
+    }
+
+    @Test("A click on the header goes to the column, the next one sorts by it")
+    func clicksHeader() throws {
+        var model = try modelWithResult()
+        #expect(try click("title", &model).isEmpty)
+        #expect(model.grid?.layout.cursorColumn == 2)
+        guard case .arrange(_, let sort, _)? = try click("title", &model).first else {
+            Issue.record("not sorted")
+            return
+        }
+        #expect(sort?.column == 2)
+    }
+
+    @Test("An edge of the header is dragged, and a note is clicked")
+    func dragsEdge() throws {
+        var model = try modelWithResult()
+        let width = try #require(model.grid?.layout.columns[0].width)
+        let area = model.gridRect(Layout(model))
+        let slot = try #require(model.grid?.layout.slots(width: area.columns).first)
+        let edge = area.column + slot.place + slot.width + 1
+        func mouse(_ kind: MouseAction.Kind, _ column: Int) {
+            _ = update(&model, .mouse(MouseAction(kind: kind, column: column, row: area.row)))
+        }
+        mouse(.press, edge)
+        mouse(.drag, edge + 5)
+        #expect(model.grid?.layout.columns[0].width == width + 5)
+        mouse(.release, edge + 5)
+        mouse(.drag, edge + 9)
+        #expect(model.grid?.layout.columns[0].width == width + 5)
+    }
 }

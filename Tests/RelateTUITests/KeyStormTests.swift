@@ -105,6 +105,8 @@ import Testing
             case .find(let table, let text, let order, let from, let step):
                 let row = try? GridSearch.place(of: text, in: table, order: order, from: from, step: step)
                 return .rowFound(resultNumber: table.number, row: row)
+            case .copyRows(_, _, _, let format):
+                return .rowsWritten(random.below(2) == 0 ? "a" : nil, what: format.what)
             case .evaluateParameter(let name, let text):
                 return .parameterEvaluated(ParameterEntry(name: name, text: text, value: .string(text)))
             case .use(let namespace): return .namespaceUsed(namespace, nil)
@@ -112,7 +114,7 @@ import Testing
                 if random.below(4) == 0 { return .storeFailed(path: request.path, Self.failure) }
                 return .storeOpened(StoreInfo(name: "x", isReadOnly: true, namespace: "neo4j"))
             case .export(_, _, let path, _): return .exported(path: path, .success(3))
-            case .copy(_, let what): return .copied(what: what, succeeded: random.below(2) == 0)
+            case .copy(_, let what): return .copied(what: what, random.below(2) == 0 ? .sentToTerminal : .tooLong)
             case .loadTheme(let name): return .themeLoaded(name, failure: random.below(2) == 0 ? "no" : nil)
             default: return nil
             }
@@ -141,6 +143,9 @@ import Testing
                             neighbourhood: try session.neighbourhood(of: elementID, limit: limit), links: GraphLinks())
                     })
             case .connect: return .connected(.success(GraphLinks()))
+            case .search(let text, _):
+                let hit = GraphHit(element: .node(Fixtures.matrix), score: 1, index: "texts")
+                return .found(text: text, text.count > 1 ? .success([hit]) : .failure(Self.failure))
             case .collect(let table, let order):
                 return (try? GraphSet(collecting: table, order: order)).map {
                     .collected(resultNumber: table.number, $0)

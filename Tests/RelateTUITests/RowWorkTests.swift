@@ -95,3 +95,29 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["rows.csv"])
     }
 }
+
+/// Which cells have what is sought.
+@Suite("Cell matcher") struct CellMatcherTests {
+    @Test(
+        "Text, numbers, dates and whatever else has what the grid shows of it, whatever the case",
+        arguments: [
+            ("Matrix", .string("The MATRIX"), true), ("matrix", .string("matri"), false),
+            ("ß", .string("STRAßE"), true),
+            ("É", .string("café"), true), ("x", .string(""), false), ("99", .int(-1_990), true),
+            ("-1", .int(-12), true),
+            ("a", .int(10), false), ("1e", .float(1e300), true), ("0.5", .float(0.5), true),
+            ("nan", .float(.nan), true),
+            ("TRUE", .bool(true), true), ("fal", .bool(true), false), ("2, 3", [1, 2, 3], true), ("x", .null, false),
+            ("KEANU", .node(Fixtures.keanu), true), ("", .int(1), true),
+        ] as [(String, CypherValue, Bool)])
+    func matches(text: String, value: CypherValue, isMatch: Bool) {
+        #expect(CellMatcher(text).matches(value) == isMatch)
+    }
+
+    @Test("A date has its digits, and a search for letters passes over it")
+    func matchesDates() throws {
+        let connection = try Database.inMemory().connect()
+        let date = try connection.query("RETURN date('2020-05-17') AS d").rows[0][0]
+        #expect(CellMatcher("05-17").matches(date) && !CellMatcher("may").matches(date))
+    }
+}

@@ -63,7 +63,7 @@ import Testing
             ("[keys.result]\nHyper-x = \"sort\"", 2, "unknown key: Hyper-x"),
             ("\n\n= 3", 3, "expected a name, found = 3"),
             ("[ui]\nmouse = true false", 2, "there is more behind it: false"),
-            ("[ui]\nkeymap = \"nano\"", 2, "ui.keymap is \"emacs\" or \"vim\""),
+            ("[ui]\nkeymap = \"nano\"", 2, "there is no keymap nano: it is emacs, vim, or a file"),
             ("[ui]\ntheme = [\"a\", [1, [2, [3, [4, [5]]]]]]", 2, "lists are nested too deep"),
         ])
     func warns(text: String, line: Int, message: String) throws {
@@ -141,5 +141,19 @@ import Testing
         let frame = view(try typed("d", in: "abc"))
         #expect(frame.plainText.contains("NORMAL d"))
         #expect(try typed(":", in: "abc").layers.count == 1)
+    }
+
+    @Test("A keymap of one's own builds on one of ours, and the configuration's own keys go before it")
+    func readsKeymaps() {
+        let text = "[ui]\nkeymap = \"mine\"\n[keys.result]\ns = \"filter\"\n"
+        let keymap = "base = \"vim\"\n[keys.result]\ns = \"none\"\nS = \"sort\"\n[keys.nowhere]\nx = \"sort\"\n"
+        let settings = Settings(parsing: text) { $0 == "mine" ? keymap : nil }
+        #expect(settings.keyStyle == .vim && settings.keymapName == "mine")
+        let keys = KeyTable(settings)
+        #expect(keys.command(for: .character("s"), in: [.result]) == .filter)
+        #expect(keys.command(for: .character("S"), in: [.result]) == .sort)
+        #expect(settings.warnings.map(\.description).first?.hasPrefix("line 2: keymaps/mine.toml, line 6:") == true)
+        #expect(Settings(parsing: text).warnings.first?.message.hasPrefix("there is no keymap mine") == true)
+        #expect(Settings(parsing: "[ui]\nkeymap = \"../x\"\n").warnings.count == 1)
     }
 }

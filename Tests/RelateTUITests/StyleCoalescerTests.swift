@@ -108,4 +108,33 @@ import Testing
         #expect(plain.cells == short.cells)
         #expect(after < before)
     }
+
+    @Test("A character set that is not shifted out is shifted in once alone")
+    func charsets() {
+        let frames = shortened("a\u{F}b\u{F}c", "\u{F}d\u{E}q\u{F}e\u{F}f")
+        #expect(
+            frames.map { $0.replacing("\u{F}", with: "<").replacing("\u{E}", with: ">") } == ["␛[0ma<bc", "d>q<ef"])
+    }
+
+    @Test("A move within the row needs no row, while the cursor is certain to be in it")
+    func movesInRow() {
+        func shortened(_ frames: String..., columns: Int = 20) -> [String] {
+            var coalescer = StyleCoalescer(columnsMovedInRow: columns)
+            return frames.map { frame in
+                let result = Array(frame.utf8).withUnsafeBytes { coalescer.coalesce($0) }
+                return String(decoding: result, as: UTF8.self).replacing("\u{1B}", with: "␛")
+            }
+        }
+        let move = "\u{1B}[3;5H"
+        let frames = shortened(
+            "\(move)a\u{1B}[3;9Hb\u{1B}[1mc\u{1B}[3;7Hd\u{1B}[4;7He", "\u{1B}[4;9Hf\n\u{1B}[4;9Hg",
+            "\u{1B}[4;19Hxyz\u{1B}[4;1Hw", "\u{1B}[4;1Hx\u{1B}M\u{1B}[4;3Hy\u{1B}[2A\u{1B}[4;3Hz",
+            "\u{1B}[4;1Hx\u{1B}[3X\u{1B}[4;9Hy")
+        #expect(frames[0] == "␛[3;5H␛[0ma␛[9Gb␛[1mc␛[7Gd␛[4;7He")
+        #expect(frames[1] == "␛[4;9Hf\n␛[4;9Hg")
+        #expect(frames[2] == "␛[4;19Hxyz␛[4;1Hw")
+        #expect(frames[3] == "␛[4;1Hx␛M␛[4;3Hy␛[2A␛[4;3Hz")
+        #expect(frames[4] == "␛[4;1Hx␛[3X␛[9Gy")
+        #expect(shortened("\(move)a\(move)b", columns: 0) == ["\(move)␛[0ma\(move)b".replacing("\u{1B}", with: "␛")])
+    }
 }

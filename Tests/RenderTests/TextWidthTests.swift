@@ -147,4 +147,17 @@ import Testing
         let wide = String(repeating: "日", count: 2_000_000)
         #expect(TextWidth.visible(wide, limit: 10).columns == 12)
     }
+
+    @Test(
+        "Where emoji are to be whole, all that they are made of shows",
+        arguments: [
+            ("👨\u{200D}👩\u{200D}👧", "👨‿👩‿👧", 8), ("👍🏽", "👍🏽", 4), ("🇩🇪", "DE", 2),
+            ("🏴\u{E0067}\u{E0062}\u{E007F}", "🏴gb", 4), ("❤\u{FE0F}\u{200D}🔥", "❤‿🔥", 4),
+            ("a\u{200D}b", "a⟨U+200D⟩b", 10),
+        ])
+    func showsWholeEmoji(text: String, visible: String, columns: Int) {
+        let whole = TextWidth.visible(text, isWhole: true)
+        #expect(Array(whole.text.unicodeScalars) == Array(visible.unicodeScalars))
+        #expect(whole.columns == columns && TextWidth.columns(of: whole.text) == columns)
+    }
 }

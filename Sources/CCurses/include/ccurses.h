@@ -33,6 +33,8 @@ int ccurses_colors(void);
 int ccurses_pairs(void);
 /// Defines a pair; -1 is the terminal's own colour.
 int ccurses_define_pair(int pair, int foreground, int background);
+/// 1 when `ESC [ column G` moves the cursor within its row.
+int ccurses_moves_in_row(void);
 /// 1 when the locale's characters are UTF-8.
 int ccurses_is_utf8(void);
 

@@ -9,6 +9,13 @@ extension GraphState {
     /// The entries of an index of this state.
     func liveIndex(id: UInt32) -> LiveIndex? { storage.indexes.index(id: id) }
 
+    /// How many entries an index has; `nil` for a lookup index, which has none of its own, and for one that is yet to be
+    /// built because nobody has asked for it: that takes longer than a count may.
+    package func entryCount(ofIndex id: UInt32) -> Int? {
+        guard let index = liveIndex(id: id), index.isBuilt else { return nil }
+        return index.structure.entryCount
+    }
+
     // MARK: Changes of the schema
 
     /// Makes the schema change; a new index is built from what the state holds.

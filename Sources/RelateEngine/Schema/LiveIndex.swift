@@ -53,6 +53,9 @@ struct LiveIndex: Sendable {
 
     var structure: any IndexStructure { pending?.structure ?? built }
 
+    /// Looking at it costs no more than that.
+    var isBuilt: Bool { pending?.isBuilt ?? true }
+
     @inline(__always)
     mutating func change(_ body: (inout any IndexStructure) -> Void) {
         if let pending {

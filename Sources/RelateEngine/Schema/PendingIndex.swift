@@ -14,6 +14,8 @@ final class PendingIndex: @unchecked Sendable {
         self.source = source
     }
 
+    var isBuilt: Bool { lock.withLock { source == nil } }
+
     var structure: any IndexStructure {
         lock.withLock {
             if let source {

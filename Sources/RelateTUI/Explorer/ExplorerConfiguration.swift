@@ -30,13 +30,14 @@ struct ExplorerConfiguration: Sendable {
     var guardsWrites: Bool?
     /// Statements are kept in the history file.
     var keepsHistory = true
+    var clipboard = ClipboardRoute.terminal
     /// What the user's configuration says beside the above.
     var settings = Settings()
     /// Themes to choose among.
     var themeNames = Theme.builtInNames
-    /// The query's buffers as they were left; empty begins with `initialText`.
-    var buffers: [SessionFile.Buffer] = []
-    /// Where the buffers are kept at the end.
+    /// What the last session left, where that is wanted.
+    var restoredSession: SessionFile.Content?
+    /// Where the session is kept at the end.
     var sessionFile: SessionFile?
     /// How a store is opened; called on a worker's thread.
     var openStore: StoreOpener

@@ -11,9 +11,14 @@ final class Output {
 
     /// What was added since the last write.
     private var pending = JSONWriter()
-    private let descriptor: Int32
+    private let take: ([UInt8]) throws -> Void
 
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    init(descriptor: Int32) {
+        take = { try Self.send($0, to: descriptor) }
+    }
+
+    /// For text that goes elsewhere than to a descriptor: `take` has it in large pieces.
+    init(_ take: @escaping ([UInt8]) throws -> Void) { self.take = take }
 
     func text(_ text: String) { pending.append(text) }
 
@@ -26,17 +31,17 @@ final class Output {
     }
 
     func flushIfFull(_ json: inout JSONWriter) throws {
-        if json.bytes.count >= Self.bufferByteCount { try json.drain(send) }
+        if json.bytes.count >= Self.bufferByteCount { try json.drain(take) }
     }
 
     /// - Throws: `OutputClosed` when the reader is gone, `IOFailure` for the rest.
-    func flush() throws { try pending.drain(send) }
+    func flush() throws { try pending.drain(take) }
 
-    private func send(_ bytes: [UInt8]) throws {
+    private static func send(_ bytes: [UInt8], to descriptor: Int32) throws {
         var start = 0
         while start < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
-                Self.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+                write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
             }
             if count >= 0 {
                 start += count

@@ -3,7 +3,12 @@ enum ConfigurationFile {
     private static var path: String? { UserFolders.configuration.map { $0 + "/config.toml" } }
 
     /// The defaults where there is no file.
-    static func read() -> Settings { path.flatMap { UserFolders.read($0) }.map { Settings(parsing: $0) } ?? Settings() }
+    static func read() -> Settings {
+        guard let path, let text = UserFolders.read(path) else { return Settings() }
+        return Settings(parsing: text) { name in
+            UserFolders.configuration.flatMap { UserFolders.read("\($0)/keymaps/\(name).toml") }
+        }
+    }
 
     /// What `--print-config` prints.
     static var printed: String {
@@ -17,7 +22,14 @@ extension ExplorerConfiguration {
     mutating func take(_ settings: Settings, themeArgument: String?, keepsHistory: Bool) throws {
         self.settings = settings
         themeNames = ThemeFiles.names
-        let chosen = themeArgument ?? (settings.theme == "auto" ? nil : settings.theme)
+        if settings.restoresSession {
+            sessionFile = SessionFile.standard
+            restoredSession = sessionFile?.read()
+            // What is asked for goes before what was there.
+            if !initialText.isEmpty { restoredSession?.buffers = [] }
+        }
+        let kept = restoredSession?.theme.flatMap { (try? ThemeFiles.theme(named: $0).get()) == nil ? nil : $0 }
+        let chosen = themeArgument ?? (settings.theme == "auto" ? nil : settings.theme) ?? kept
         let told = ThemeFiles.name(forColors: UserFolders.variable("COLORFGBG"))
         themeName = chosen ?? told ?? ThemeFiles.darkName
         followsBackground = chosen == nil && told == nil
@@ -30,9 +42,5 @@ extension ExplorerConfiguration {
         checksStatements = settings.checksStatements
         pairsBrackets = settings.pairsBrackets
         guardsWrites = settings.guardsWrites
-        if settings.restoresSession {
-            sessionFile = SessionFile.standard
-            if initialText.isEmpty { buffers = sessionFile?.read() ?? [] }
-        }
     }
 }

@@ -27,7 +27,11 @@ struct Settings: Hashable, Sendable {
     /// `nil` chooses by the terminal's background.
     var theme: String?
     var keyStyle = KeyStyle.emacs
+    /// The user's own keymap, a file of keys.
+    var keymapName: String?
     var usesMouse = true
+    /// `auto`, `osc52`, `helper`, `off`, or a command; `nil` is `auto`.
+    var clipboard: String?
     /// `nil` goes by the locale.
     var usesASCII: Bool?
     var usesColor = true
@@ -58,7 +62,8 @@ struct Settings: Hashable, Sendable {
 
     init() {}
 
-    init(parsing text: String) {
+    /// - Parameter keymap: A keymap's file by its name.
+    init(parsing text: String, keymap: (String) -> String? = { _ in nil }) {
         let (entries, failures) = TOML.read(text)
         warnings = failures.map { Warning(line: $0.line, message: $0.message) }
         for entry in entries {
@@ -69,7 +74,42 @@ struct Settings: Hashable, Sendable {
                 warnings.append(Warning(line: entry.line, message: error.message))
             }
         }
+        if let keymapName { takeKeymap(keymapName, keymap(keymapName)) }
         warnings.sort { $0.line < $1.line }
+    }
+
+    /// A keymap has tables of keys as the configuration has, and `base = "vim"` where it builds on vim's. What the
+    /// configuration itself says goes before it.
+    private mutating func takeKeymap(_ name: String, _ text: String?) {
+        let line = lines["ui.keymap"] ?? 0
+        guard let text else {
+            let message = "there is no keymap \(name): it is emacs, vim, or a file keymaps/\(name).toml beside this one"
+            warnings.append(Warning(line: line, message: message))
+            return
+        }
+        let own = keys
+        keys = []
+        let (entries, failures) = TOML.read(text)
+        func warn(_ number: Int, _ message: String) {
+            warnings.append(Warning(line: line, message: "keymaps/\(name).toml, line \(number): \(message)"))
+        }
+        for failure in failures { warn(failure.line, failure.message) }
+        for entry in entries {
+            do throws(Unusable) {
+                switch (entry.path.first, entry.path.count) {
+                case ("base", 1):
+                    guard let style = KeyStyle(rawValue: try Self.string(entry)) else {
+                        throw Unusable(message: "base is \"emacs\" or \"vim\"")
+                    }
+                    keyStyle = style
+                case ("keys", 3): try takeKey(entry)
+                default: throw Unusable(message: "a keymap has base and tables [keys.…]")
+                }
+            } catch {
+                warn(entry.line, error.message)
+            }
+        }
+        keys += own
     }
 
     private struct Unusable: Error {
@@ -81,11 +121,13 @@ struct Settings: Hashable, Sendable {
         switch name {
         case "ui.theme": theme = try Self.string(entry)
         case "ui.keymap":
-            guard let style = KeyStyle(rawValue: try Self.string(entry)) else {
-                throw Unusable(message: "ui.keymap is \"emacs\" or \"vim\"")
+            let name = try Self.string(entry)
+            guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
+                throw Unusable(message: "ui.keymap is \"emacs\", \"vim\", or the name of a file in keymaps/")
             }
-            keyStyle = style
+            if let style = KeyStyle(rawValue: name) { keyStyle = style } else { keymapName = name }
         case "ui.mouse": usesMouse = try Self.boolean(entry)
+        case "ui.clipboard": clipboard = try Self.string(entry)
         case "ui.ascii": usesASCII = try Self.boolean(entry)
         case "ui.color": usesColor = try Self.boolean(entry)
         case "ui.history": keepsHistory = try Self.boolean(entry)

@@ -13,9 +13,10 @@ enum SettingsText {
             text += "\(name) = \(value)".padded(to: 34) + "# \(source)\n"
         }
         text += "\n[ui]\n"
-        line("theme", quoted(settings.theme ?? "auto"), "ui.theme")
-        line("keymap", quoted(settings.keyStyle.rawValue), "ui.keymap")
+        line("theme", TOML.quoted(settings.theme ?? "auto"), "ui.theme")
+        line("keymap", TOML.quoted(settings.keymapName ?? settings.keyStyle.rawValue), "ui.keymap")
         line("mouse", "\(settings.usesMouse)", "ui.mouse")
+        line("clipboard", TOML.quoted(settings.clipboard ?? "auto"), "ui.clipboard")
         line("color", "\(settings.usesColor)", "ui.color")
         if let usesASCII = settings.usesASCII { line("ascii", "\(usesASCII)", "ui.ascii") }
         line("history", "\(settings.keepsHistory)", "ui.history")
@@ -28,15 +29,15 @@ enum SettingsText {
             line("guard_writes", "\(guardsWrites)", "run.guard_writes")
         }
         text += "\n[grid]\n"
-        line("null_text", quoted(settings.nullText ?? "∅"), "grid.null_text")
+        line("null_text", TOML.quoted(settings.nullText ?? "∅"), "grid.null_text")
         if !settings.captions.isEmpty { text += "\n[caption]\n" }
         for (label, property) in settings.captions.sorted(by: { $0.key < $1.key }) {
-            line(quoted(label), quoted(property), "caption.\(label)")
+            line(TOML.quoted(label), TOML.quoted(property), "caption.\(label)")
         }
         for store in settings.stores {
-            text += "\n[[connection]]\nname = \(quoted(store.name))\npath = \(quoted(store.path))\n"
+            text += "\n[[connection]]\nname = \(TOML.quoted(store.name))\npath = \(TOML.quoted(store.path))\n"
             text += "read_only = \(store.isReadOnly)\n"
-            if let namespace = store.namespace { text += "namespace = \(quoted(namespace))\n" }
+            if let namespace = store.namespace { text += "namespace = \(TOML.quoted(namespace))\n" }
         }
         let table = KeyTable(settings)
         for context in KeyMap.Context.allCases {
@@ -45,28 +46,12 @@ enum SettingsText {
             text += "\n[keys.\(context.settingName)]\n"
             for binding in bindings {
                 for key in binding.keys {
-                    text += "\(quoted(key.name)) = \(quoted(binding.command.rawValue))".padded(to: 34)
+                    text += "\(TOML.quoted(key.name)) = \(TOML.quoted(binding.command.rawValue))".padded(to: 34)
                     text += "# \(binding.sentence)\n"
                 }
             }
         }
         return text
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let escaped = text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "\"", "\\": result += "\\" + String(scalar)
-            case "\n": result += "\\n"
-            default:
-                if scalar.value < 0x20 || scalar.value == 0x7F {
-                    result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-                } else {
-                    result.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return "\"" + escaped + "\""
     }
 }
 

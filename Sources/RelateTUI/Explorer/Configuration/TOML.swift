@@ -192,3 +192,26 @@ enum TOML {
         private func failure(_ message: String) -> Failure { Failure(line: number, message: message) }
     }
 }
+
+extension TOML {
+    /// A string as it stands in a file.
+    static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "\"", "\\": result += "\\" + String(scalar)
+            case "\n": result += "\\n"
+            default:
+                // A mark would join the quote before it.
+                if scalar.value < 0x20 || scalar.value == 0x7F || scalar.properties.isGraphemeExtend {
+                    let digits = String(scalar.value, radix: 16)
+                    let isLong = digits.count > 4
+                    result += isLong ? "\\U" : "\\u"
+                    result += String(repeating: "0", count: (isLong ? 8 : 4) - digits.count) + digits
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return "\"" + escaped + "\""
+    }
+}

@@ -11,7 +11,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     // Moving in any pane but the editor
     case up, down, left, right, pageUp, pageDown, halfPageUp, halfPageDown, first, last, lineStart, lineEnd
     case open, back, forward, copy, copyRow
-    case search, searchNext, searchPrevious
+    case search, searchNext, searchPrevious, searchStore
     // Editor
     case cursorUp, cursorDown, cursorLeft, cursorRight, wordLeft, wordRight, cursorHome, cursorEnd
     case cursorPageUp, cursorPageDown, textStart, textEnd

@@ -24,6 +24,8 @@ enum Effect: Sendable {
     /// Ends the sorting, filtering, searching or exporting under way.
     case cancelRows
     case copy(String, what: String)
+    /// - Parameter column: Of the table, for the format that takes one.
+    case copyRows(GridTable, order: [Int32]?, column: Int, RowsText.Format)
     case editor(EditorEffect)
     case loadTheme(String)
     case suspend

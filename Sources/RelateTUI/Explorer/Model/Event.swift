@@ -35,7 +35,9 @@ enum Event: Sendable {
     case parameterRefused(name: String, text: String, reason: String)
     case exported(path: String, Result<Int, StatementFailure>)
     case themeLoaded(String, failure: String?)
-    case copied(what: String, succeeded: Bool)
+    /// Rows to be copied; `nil` where they are more than a clipboard takes.
+    case rowsWritten(String?, what: String)
+    case copied(what: String, CopyOutcome)
     case editor(EditorEvent)
 }
 

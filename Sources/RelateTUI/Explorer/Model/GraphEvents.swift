@@ -10,6 +10,8 @@ enum GraphEffect: Sendable {
     case expand(elementID: String, limit: Int, known: [String], GraphSight)
     /// How these nodes are connected.
     case connect([String], GraphSight)
+    /// Elements whose texts have these words.
+    case search(String, GraphSight)
     /// The nodes and relationships in a result's rows.
     case collect(GridTable, order: [Int32]?)
     /// Takes long for many nodes.
@@ -22,6 +24,7 @@ enum GraphEvent: Sendable {
     case pageLoaded(NeighbourPage, Result<[Neighbourhood.Neighbour], StatementFailure>)
     case expanded(elementID: String, Result<GraphExpansion, StatementFailure>)
     case connected(Result<GraphLinks, StatementFailure>)
+    case found(text: String, Result<[GraphHit], StatementFailure>)
     case collected(resultNumber: Int, GraphSet)
     case laidOut(revision: Int, GraphOverview)
     case exported(path: String, Result<Int, StatementFailure>)

@@ -25,6 +25,8 @@ struct GraphPaneState: Sendable {
     static let expansionLimit = 20
     /// With more nodes a map is no longer read, and takes long to be laid out.
     static let mapNodesLimit = 200
+    /// Elements that a search in the store brings.
+    static let foundLimit = 100
     private static let undoLimit = 50
 
     var presentation = Presentation.cards

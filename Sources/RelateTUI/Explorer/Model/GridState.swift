@@ -25,6 +25,14 @@ struct GridTable: Sendable {
     func row(_ row: Int) -> [CypherValue] { columns.indices.map { cell(row, $0) } }
 }
 
+/// A column's right edge under the mouse's button.
+struct DraggedEdge: Hashable, Sendable {
+    var column: Int
+    /// Where the button went down, and how wide the column was there.
+    var from: Int
+    var width: Int
+}
+
 /// The result pane's state: the rows, how they are arranged, which cells are in view and where the cursor is.
 struct GridState: Sendable {
     let table: GridTable

@@ -19,7 +19,10 @@ extension KeyMap {
         Binding(.inspectRelationship, .graph, [.character("r")], "Look into the relationship that leads to it"),
         Binding(.groupAsQuery, .graph, [.character("w")], "List the whole group in the result, to sort and filter it"),
         Binding(.copyTrail, .graph, [.character("T")], "Copy the way over the cards as a pattern"),
-        Binding(.search, .graph, [.character("/")], "Find a node by its caption, label or id", short: "find"),
+        Binding(
+            .search, .graph, [.character("/")],
+            "Find a node by its caption, label or id; what does not show is sought in the store", short: "find"),
+        Binding(.searchStore, .graph, [.character("F")], "Search the whole store by its full-text indexes"),
         Binding(.searchNext, .graph, [.character("n")], "Go to the next match"),
         Binding(.searchPrevious, .graph, [.character("N")], "Go to the previous match"),
         Binding(.resultGraph, .result, [.character("m")], "Draw the result as a graph", short: "graph"),
@@ -27,6 +30,7 @@ extension KeyMap {
     ]
 
     static let copying: [Binding] = [
+        Binding(.copyAs, .result, [.alt("y")], "Copy the column, or all rows, as text, CSV, JSON, Markdown or Cypher"),
         Binding(.copyJSON, .result, [.character("J")], "Copy the row as JSON"),
         Binding(.copyLiteral, .result, [.character("C")], "Copy the cell as Cypher writes it"),
         Binding(.copyJSON, .inspector, [.character("J")], "Copy the value as JSON"),

@@ -36,6 +36,7 @@ struct Model: Sendable {
     /// The first statement that writes is asked about; where `nil`, in stores on disk.
     var guardsWrites: Bool?
     var grid: GridState?
+    var draggedEdge: DraggedEdge?
     /// Sorting, searching and the like, while it takes.
     var rowWork: RowWork?
     var plan: PlanState?
@@ -46,6 +47,8 @@ struct Model: Sendable {
     /// The query whose answer the result shows, for the rulers to ask again.
     var lastQuery: RunRequest?
     var parameters: [ParameterEntry] = []
+    /// Of the last session, as typed: they are read once a store is open.
+    var unreadParameters: [String: String] = [:]
     /// Statements run before, the newest last.
     var history: [String] = []
 
@@ -77,17 +80,13 @@ struct Model: Sendable {
         checks.isOn = configuration.checksStatements
         session.pendingCount = 1  // the history, which `initialEffects` asks for
         buffers = [EditorBuffer(number: 0, title: "", text: TextBuffer(configuration.initialText))]
-        if !configuration.buffers.isEmpty {
-            buffers = configuration.buffers.enumerated().map { number, buffer in
-                EditorBuffer(number: number, title: buffer.title, text: TextBuffer(buffer.text))
-            }
-        }
         if let warning = configuration.settings.warnings.first {
             message = .warning("config.toml, \(warning)")
         }
         parameters = configuration.parameters.sorted { $0.key < $1.key }.map { name, value in
             ParameterEntry(name: name, text: CypherLiteral.text(value), value: value)
         }
+        if let session = configuration.restoredSession { restore(session) }
     }
 
     var editor: TextBuffer {
@@ -251,7 +250,7 @@ enum Layer: Sendable {
 /// A line to type into, at the bottom of the screen.
 struct Prompt: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
-        case command, search, filter
+        case command, search, filter, storeSearch
     }
 
     var purpose: Purpose

@@ -6,7 +6,7 @@ struct Picker: Hashable, Sendable {
         case palette, history, theme, saved, buffers, planFormats
         /// Stays open when something was chosen.
         case graphTypes
-        case relationships, connections
+        case relationships, connections, found, copyFormats
     }
 
     struct Item: Hashable, Sendable {
@@ -19,6 +19,9 @@ struct Picker: Hashable, Sendable {
             /// To be looked into, by a name.
             case value(String, CypherValue)
             case connection(Int)
+            /// To be gone to, by its id.
+            case element(String)
+            case copyFormat(RowsText.Format)
             /// Behind the colon, to be completed.
             case commandLine(String)
             case file(String)

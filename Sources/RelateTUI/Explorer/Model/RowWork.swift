@@ -24,8 +24,12 @@ struct RowWork: Hashable, Sendable {
 }
 
 extension Model {
-    /// Begins work on rows, in the place of what is under way.
+    /// Begins work on rows, in the place of what is under way; only a file that is being written is not given up for it.
     mutating func work(_ kind: RowWork.Kind, of grid: GridState, _ effects: (GridState) -> [Effect]) -> [Effect] {
+        if rowWork?.kind == .exporting {
+            message = .warning("A file is being written: Ctrl-C gives it up")
+            return []
+        }
         session.pendingCount += 1
         var work = RowWork(kind: kind, rowCount: grid.table.rowCount)
         work.pendingCount += rowWork?.pendingCount ?? 0

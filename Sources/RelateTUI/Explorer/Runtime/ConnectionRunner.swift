@@ -173,6 +173,12 @@ final class ConnectionRunner: Sendable {
             } then: {
                 .connected($0)
             }
+        case .search(let text, let reader):
+            read(reader) { session throws(StatementFailure) in
+                try session.search(text, limit: GraphPaneState.foundLimit)
+            } then: {
+                .found(text: text, $0)
+            }
         case .collect, .layOut, .export: break
         }
     }

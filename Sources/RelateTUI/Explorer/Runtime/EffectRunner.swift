@@ -9,6 +9,8 @@ final class EffectRunner {
     private let openStore: StoreOpener
     private let historyFile: HistoryFile?
     private let rows: Worker
+    /// Has a thread of its own: a helper may hang.
+    private lazy var clipboard = Worker(prepare: CursesTerminal.guardThread)
     private let checkDelayMs: Int
     /// The work on rows begun last: it gives way to the next.
     private var rowJob: RowJob?
@@ -56,6 +58,11 @@ final class EffectRunner {
                 let existing = ExportFile.Existing(isForced: isForced, ":export")
                 return .exported(path: path, try ResultExport.write(table, order: order, to: path, existing, job))
             }
+        case .copyRows(let table, let order, let column, let format):
+            work(number) { job throws(RowJob.Cancelled) -> Event in
+                .rowsWritten(
+                    try RowsText.text(table, order: order, column: column, as: format, job), what: format.what)
+            }
         case .cancelRows: rowJob?.cancel()
         case .loadHistory:
             rows.submit { [mailbox, historyFile] in mailbox.post(.historyLoaded(historyFile?.read() ?? [])) }
@@ -63,6 +70,16 @@ final class EffectRunner {
             rows.submit { [historyFile] in historyFile?.append(text) }
         case .editor(let effect): connection(number).perform(effect)
         case .of, .quit, .copy, .loadTheme, .suspend, .repaint: break
+        }
+    }
+
+    func copy(_ text: String, what: String, by helper: ClipboardHelper, isSentToTerminal: Bool) {
+        clipboard.submit { [mailbox] in
+            let reason = helper.put(text)
+            let outcome = reason.map {
+                CopyOutcome.failed(by: helper.name, reason: $0, isSentToTerminal: isSentToTerminal)
+            }
+            mailbox.post(.copied(what: what, outcome ?? .copied(by: helper.name)))
         }
     }
 
@@ -80,7 +97,7 @@ final class EffectRunner {
             submit(number) {
                 .graph(.exported(path: path, drawing.write(to: path, .init(isForced: isForced, ":export"))))
             }
-        case .loadFocus, .loadPage, .expand, .connect: connection(number).perform(effect)
+        case .loadFocus, .loadPage, .expand, .connect, .search: connection(number).perform(effect)
         }
     }
 
@@ -103,7 +120,7 @@ final class EffectRunner {
     /// How far the work on rows is.
     var rowFraction: Double { rowJob?.fraction ?? 0 }
 
-    /// Work on rows. What was begun before is given up, except a file half written.
+    /// Work on rows, in the place of what was begun before.
     private func work(_ number: Int, _ work: @escaping @Sendable (RowJob) throws(RowJob.Cancelled) -> Event) {
         rowJob?.cancel()
         let job = RowJob()

@@ -10,6 +10,7 @@ final class ExplorerLoop {
     private let runner: EffectRunner
     private let sessionFile: SessionFile?
     private let followsBackground: Bool
+    private let clipboard: ClipboardRoute
     /// When running statements began, by their numbers.
     private var runStarts: [Int: Double] = [:]
 
@@ -24,12 +25,11 @@ final class ExplorerLoop {
         runner = EffectRunner(configuration: configuration, mailbox: mailbox)
         sessionFile = configuration.sessionFile
         followsBackground = configuration.followsBackground
+        clipboard = configuration.clipboard
     }
 
-    /// Keeps the query's buffers for the next time, where that is wanted.
-    func keepSession() {
-        sessionFile?.write(model.buffers.map { SessionFile.Buffer(title: $0.title, text: $0.text.text) })
-    }
+    /// Keeps the session for the next time, where that is wanted.
+    func keepSession() { sessionFile?.write(model.kept) }
 
     /// - Returns: The signal that ended it, if one did.
     func run() -> Int32? {
@@ -84,7 +84,7 @@ final class ExplorerLoop {
         for effect in effects {
             switch effect {
             case .of(let connection, let effects): perform(effects, connection: connection)
-            case .copy(let text, let what): apply(.copied(what: what, succeeded: terminal.copy(text)))
+            case .copy(let text, let what): copy(text, what)
             case .loadTheme(let name): loadTheme(name)
             case .session(.useMouse(let isOn)): terminal.useMouse(isOn)
             case .editor(.editExternally(let text, let buffer)):
@@ -97,6 +97,16 @@ final class ExplorerLoop {
                 runner.perform(effect, connection: connection)
             default: runner.perform(effect, connection: connection)
             }
+        }
+    }
+
+    private func copy(_ text: String, _ what: String) {
+        switch clipboard {
+        case .off: apply(.copied(what: what, .off))
+        case .terminal: apply(.copied(what: what, terminal.copy(text) ? .sentToTerminal : .tooLong))
+        case .helper(let helper, let alsoTerminal):
+            let isSent = alsoTerminal && terminal.copy(text)
+            runner.copy(text, what: what, by: helper, isSentToTerminal: isSent)
         }
     }
 

@@ -1,11 +1,10 @@
 import Relate
-import Render
 
 /// Text in the cells of a result: whatever the case, as the grid shows it.
 enum GridSearch {
     static func matches(_ value: CypherValue?, _ text: String) -> Bool {
         guard let value, !text.isEmpty else { return false }
-        return contains(plainText(value), text.lowercased())
+        return CellMatcher(text).matches(value)
     }
 
     /// Row numbers in the order to show; `nil` when that is as they came.
@@ -13,13 +12,13 @@ enum GridSearch {
         of table: GridTable, sort: RowArrangement.Sort?, filter: String, _ job: RowJob = RowJob()
     ) throws(RowJob.Cancelled) -> [Int32]? {
         guard sort != nil || !filter.isEmpty else { return nil }
-        let wanted = filter.lowercased()
+        let matcher = CellMatcher(filter)
         var order: [Int32] = []
-        order.reserveCapacity(table.rowCount)
+        order.reserveCapacity(matcher.isEmpty ? table.rowCount : 0)
         for row in 0..<table.rowCount {
             guard let number = Int32(exactly: row) else { break }
-            if !wanted.isEmpty { try job.pass(row, of: table.rowCount) }
-            if wanted.isEmpty || hasText(wanted, in: row, of: table) { order.append(number) }
+            if !matcher.isEmpty { try job.pass(row, of: table.rowCount) }
+            if isMatch(row, of: table, matcher) { order.append(number) }
         }
         guard let sort else { return order }
         return try ValueOrder.sorted(order, by: sort.column, of: table, isDescending: sort.isDescending, job)
@@ -31,32 +30,20 @@ enum GridSearch {
     ) throws(RowJob.Cancelled) -> Int? {
         let count = order?.count ?? table.rowCount
         guard count > 0, !text.isEmpty else { return nil }
-        let wanted = text.lowercased()
+        let matcher = CellMatcher(text)
         let direction = step < 0 ? -1 : 1
         var place = from + step
         for done in 0..<count {
             try job.pass(done, of: count)
             place = (place % count + count) % count
             let row = order.map { Int($0[place]) } ?? place
-            if hasText(wanted, in: row, of: table) { return place }
+            if isMatch(row, of: table, matcher) { return place }
             place += direction
         }
         return nil
     }
 
-    private static func hasText(_ wanted: String, in row: Int, of table: GridTable) -> Bool {
-        table.columns.indices.contains { contains(plainText(table.cell(row, $0)), wanted) }
-    }
-
-    private static func plainText(_ value: CypherValue) -> String {
-        switch value {
-        case .string(let text): text.lowercased()
-        case .int(let number): String(number)
-        default: ValueRendering.line(value).plainText.lowercased()
-        }
-    }
-
-    private static func contains(_ text: String, _ wanted: String) -> Bool {
-        wanted.isEmpty || text.contains(wanted)
+    private static func isMatch(_ row: Int, of table: GridTable, _ matcher: CellMatcher) -> Bool {
+        matcher.isEmpty || table.columns.indices.contains { matcher.matches(table.cell(row, $0)) }
     }
 }

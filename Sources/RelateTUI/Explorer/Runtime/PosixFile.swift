@@ -15,6 +15,15 @@ enum PosixFile {
         #endif
     }
 
+    /// One `write`; the bytes written, below 0 where it failed.
+    static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+        Glibc.write(file, bytes.baseAddress, bytes.count)
+        #else
+        Darwin.write(file, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
     /// Makes what is missing of a directory's absolute path, for its owner alone.
     static func makeDirectories(_ path: some StringProtocol) {
         var directory = ""

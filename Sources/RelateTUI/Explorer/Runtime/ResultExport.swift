@@ -18,15 +18,8 @@ enum ResultExport {
         let rows = OrderedRows(table: table, order: order)
         var isCancelled = false
         let result = ExportFile.write(to: path, existing) { descriptor in
-            let output = Output(descriptor: descriptor)
             do {
-                switch ending {
-                case ".csv": try writeCSV(table.columns, rows, job, to: output)
-                case ".json", ".jsonl": try writeJSON(table.columns, rows, isList: ending == ".json", job, to: output)
-                case ".md": try writeMarkdown(table.columns, rows, job, to: output)
-                default: try writeCypher(table.columns, rows, job, to: output)
-                }
-                try output.flush()
+                try write(table.columns, rows, ending, job, to: Output(descriptor: descriptor))
             } catch let error as RowJob.Cancelled {
                 isCancelled = true
                 throw error
@@ -35,6 +28,38 @@ enum ResultExport {
         }
         if isCancelled { throw RowJob.Cancelled() }
         return result
+    }
+
+    /// What a file with this ending would hold; `nil` where that is more than a clipboard takes.
+    static func text(
+        _ table: GridTable, order: [Int32]?, ending: String, _ job: RowJob
+    ) throws(RowJob.Cancelled) -> String? {
+        struct TooLong: Error {}
+        var bytes: [UInt8] = []
+        let output = Output { chunk in
+            bytes.append(contentsOf: chunk)
+            if bytes.count > RowsText.byteLimit { throw TooLong() }
+        }
+        do {
+            try write(table.columns, OrderedRows(table: table, order: order), ending, job, to: output)
+        } catch let error as RowJob.Cancelled {
+            throw error
+        } catch {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func write(
+        _ columns: [String], _ rows: OrderedRows, _ ending: String, _ job: RowJob, to output: Output
+    ) throws {
+        switch ending {
+        case ".csv": try writeCSV(columns, rows, job, to: output)
+        case ".json", ".jsonl": try writeJSON(columns, rows, isList: ending == ".json", job, to: output)
+        case ".md": try writeMarkdown(columns, rows, job, to: output)
+        default: try writeCypher(columns, rows, job, to: output)
+        }
+        try output.flush()
     }
 
     private static func writeCSV(_ columns: [String], _ rows: OrderedRows, _ job: RowJob, to output: Output) throws {

@@ -110,6 +110,8 @@ protocol ExplorerSession: AnyObject {
     func neighbours(_ page: NeighbourPage) throws(StatementFailure) -> [Neighbourhood.Neighbour]
     /// How these nodes are connected: at most `limit` relationships, in an order that is always the same.
     func links(among elementIDs: [String], limit: Int) throws(StatementFailure) -> GraphLinks
+    /// Nodes and relationships whose texts have these words, the best first: what the store's full-text indexes find.
+    func search(_ text: String, limit: Int) throws(StatementFailure) -> [GraphHit]
 }
 
 extension ExplorerSession {
@@ -139,6 +141,9 @@ extension ExplorerSession {
         return Array(group?.neighbours.dropFirst(page.offset) ?? [])
     }
     func links(among elementIDs: [String], limit: Int) throws(StatementFailure) -> GraphLinks { GraphLinks() }
+    func search(_ text: String, limit: Int) throws(StatementFailure) -> [GraphHit] {
+        throw .local("This store has no full-text search")
+    }
 }
 
 /// Safe to call from any thread, at any time.

@@ -34,6 +34,16 @@ struct NeighbourPage: Hashable, Sendable {
     var limit: Int
 }
 
+/// What a search in the store found.
+struct GraphHit: Hashable, Sendable {
+    /// A node or a relationship.
+    var element: CypherValue
+    /// How well it fits, by the index.
+    var score: Double
+    /// The index that has it.
+    var index: String
+}
+
 /// How some nodes are connected.
 struct GraphLinks: Hashable, Sendable {
     /// The nodes themselves, as far as they exist.

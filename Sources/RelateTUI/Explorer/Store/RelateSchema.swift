@@ -11,11 +11,13 @@ enum RelateSchema {
             SchemaSummary.Section(kind: .labels, entries: graph.map(labels) ?? []),
             SchemaSummary.Section(kind: .relationshipTypes, entries: graph.map(relationshipTypes) ?? []),
             SchemaSummary.Section(kind: .propertyKeys, entries: graph.map(propertyKeys) ?? []),
-            SchemaSummary.Section(kind: .indexes, entries: graph?.schema.indexes.map(index) ?? []),
+            SchemaSummary.Section(
+                kind: .indexes, entries: graph.map { graph in graph.schema.indexes.map { index($0, graph) } } ?? []),
             SchemaSummary.Section(kind: .constraints, entries: graph?.schema.constraints.map(constraint) ?? []),
             SchemaSummary.Section(kind: .procedures, entries: procedures),
             SchemaSummary.Section(kind: .functions, entries: functions),
         ]
+        summary.hasFullTextIndex = graph?.schema.indexes.contains { $0.kind == .fulltext } ?? false
         return summary
     }
 
@@ -50,22 +52,33 @@ enum RelateSchema {
         }
     }
 
-    private static func index(_ index: IndexDefinition) -> SchemaSummary.Entry {
+    /// An index is built by the statement that makes it, or at its first use in a store that was opened: it is online.
+    private static func index(_ index: IndexDefinition, _ graph: GraphState) -> SchemaSummary.Entry {
         let keys = index.properties.map(CypherLiteral.name).joined(separator: ", ")
         let names = index.labelsOrTypes.map(CypherLiteral.name).joined(separator: "|")
         let owner = index.owningConstraint.map { "  of constraint \($0)" } ?? ""
+        let subject = index.kind == .lookup ? "" : " :\(names) (\(keys))"
+        let count = graph.entryCount(ofIndex: index.id)
+        let isAwaited = count == nil && index.kind != .lookup
+        let entries =
+            isAwaited
+            ? "  to be built at its first use"
+            : count.map { "  \(Counts.grouped($0)) " + ($0 == 1 ? "entry" : "entries") } ?? ""
         return SchemaSummary.Entry(
-            name: index.name,
-            detail: "\(index.kind.rawValue) \(index.entity.word) :\(names) (\(keys))\(owner)",
-            action: .run("SHOW INDEXES YIELD *\nWHERE name = \(CypherLiteral.text(.string(index.name)))"))
+            name: index.name, count: count,
+            detail: "ONLINE  \(index.kind.rawValue) \(index.entity.word)\(subject)\(entries)\(owner)",
+            action: .run("SHOW INDEXES YIELD *\nWHERE name = \(CypherLiteral.text(.string(index.name)))"),
+            isOnline: true)
     }
 
     private static func constraint(_ constraint: ConstraintDefinition) -> SchemaSummary.Entry {
         let keys = constraint.properties.map(CypherLiteral.name).joined(separator: ", ")
+        let subject = CypherLiteral.name(constraint.labelOrType)
+        let index = constraint.ownedIndex.map { "  by index \($0)" } ?? ""
         return SchemaSummary.Entry(
-            name: constraint.name,
-            detail: "\(constraint.typeName) :\(CypherLiteral.name(constraint.labelOrType)) (\(keys))",
-            action: .run("SHOW CONSTRAINTS YIELD *\nWHERE name = \(CypherLiteral.text(.string(constraint.name)))"))
+            name: constraint.name, detail: "ENFORCED  \(constraint.typeName) :\(subject) (\(keys))\(index)",
+            action: .run("SHOW CONSTRAINTS YIELD *\nWHERE name = \(CypherLiteral.text(.string(constraint.name)))"),
+            isOnline: true)
     }
 
     // MARK: - What the language brings along

@@ -57,6 +57,8 @@ final class RelateSession: ExplorerSession {
         return connection.openTransaction?.state ?? connection.database.snapshot
     }
 
+    var fullTextIndexes: [IndexDefinition] { graph?.schema.indexes.filter { $0.kind == .fulltext } ?? [] }
+
     func schema() throws(StatementFailure) -> SchemaSummary { RelateSchema.summary(of: graph) }
 
     func element(_ elementID: String) throws(StatementFailure) -> CypherValue {

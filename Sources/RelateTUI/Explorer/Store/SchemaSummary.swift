@@ -14,6 +14,8 @@ struct SchemaSummary: Hashable, Sendable {
         var detail = ""
         /// Enter does this.
         var action = Action.none
+        /// Whether it serves, as the store says; `nil` for what has no such state.
+        var isOnline: Bool?
     }
 
     enum Action: Hashable, Sendable {
@@ -31,6 +33,8 @@ struct SchemaSummary: Hashable, Sendable {
 
     var nodeCount: Int?
     var relationshipCount: Int?
+    /// Texts can be searched.
+    var hasFullTextIndex = false
     var sections: [Section] = []
 
     func entries(_ kind: Kind) -> [Entry] { sections.first { $0.kind == kind }?.entries ?? [] }

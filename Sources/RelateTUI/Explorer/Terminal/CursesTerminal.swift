@@ -65,6 +65,12 @@ final class CursesTerminal: Terminal {
         styles = StyleTable(theme: theme, wantsColor: wantsColor && capability > .monochrome)
         size = Self.currentSize(of: output) ?? ScreenSize(rows: 24, columns: 80)
         ccurses_resize(Int32(size.rows), Int32(size.columns))
+        startCoalescing()
+    }
+
+    /// Forgets what the terminal is set to.
+    private func startCoalescing() {
+        coalescer = StyleCoalescer(columnsMovedInRow: ccurses_moves_in_row() != 0 ? size.columns : 0)
     }
 
     private static func environment(_ names: [String]) -> [String: String] {
@@ -129,6 +135,7 @@ final class CursesTerminal: Terminal {
             self.size = size
             ccurses_resize(Int32(size.rows), Int32(size.columns))
             drawn = nil
+            startCoalescing()
             events.append(.resized(size))
         }
         return events
@@ -184,7 +191,7 @@ final class CursesTerminal: Terminal {
 
     func invalidate() {
         drawn = nil
-        coalescer = StyleCoalescer()
+        startCoalescing()
         ccurses_invalidate()
     }
 

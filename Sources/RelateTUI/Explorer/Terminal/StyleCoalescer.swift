@@ -36,13 +36,23 @@ struct StyleCoalescer {
     private var wanted = Style()
     /// What the terminal is set to; `nil` where that is not known.
     private var sent: Style?
+    /// The second character set is shifted in; `nil` where that is not known.
+    private var isShiftedOut: Bool?
     /// The terminal draws ASCII as ASCII.
     private var isPlainCharset = false
     private var output: [UInt8] = []
+    /// The screen's columns, where the terminal knows a shorter sequence for a move within the row; else 0.
+    private let columns: Int
+    /// The cursor's row as sequences count it, while that is certain, and a column that it is not beyond.
+    private var row: Int?
+    private var columnBound = 1
+
+    init(columnsMovedInRow columns: Int = 0) { self.columns = columns }
 
     /// - Parameter bytes: Whole sequences, as a frame has them.
     mutating func coalesce(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         output.removeAll(keepingCapacity: true)
+        row = nil
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]
@@ -51,12 +61,26 @@ struct StyleCoalescer {
             } else {
                 switch byte {
                 case 0x20: show(.blank)
-                case 0x0A: showBackground()
+                case 0x0A:
+                    row = nil
+                    showBackground()
+                case 0x0D: columnBound = 1
+                case 0x0E: isShiftedOut = true
+                case 0x0F:
+                    // Taking all attributes back, some terminals take that back as well, each time.
+                    place += 1
+                    if isShiftedOut == false { continue }
+                    isShiftedOut = false
+                    output.append(byte)
+                    continue
                 case ..<0x20: break
                 default: show(.visible)
                 }
                 output.append(byte)
                 place += 1
+                // A byte is a column at most. At the end of the row the cursor's place is the terminal's affair.
+                if byte >= 0x20 { columnBound += 1 }
+                if columnBound > columns { row = nil }
             }
         }
         return output
@@ -79,6 +103,7 @@ struct StyleCoalescer {
             isPlainCharset = isASCII
             return end
         default:
+            row = nil
             // Restoring a cursor restores a style with it.
             if bytes[start + 1] == UInt8(ascii: "8") || bytes[start + 1] == UInt8(ascii: "c") { sent = nil }
             output.append(contentsOf: bytes[start..<(start + 2)])
@@ -100,14 +125,31 @@ struct StyleCoalescer {
             // A style that is not known here goes through as it is, and what it does is not relied on.
             show(.visible)
             sent = nil
+        case UInt8(ascii: "H"):
+            if moveInRow(to: parameters) { return end + 1 }
+        case UInt8(ascii: "G"): columnBound = Self.number(parameters) ?? columns
         case UInt8(ascii: "X"), UInt8(ascii: "K"), UInt8(ascii: "J"), UInt8(ascii: "@"), UInt8(ascii: "P"),
             UInt8(ascii: "L"), UInt8(ascii: "M"), UInt8(ascii: "S"), UInt8(ascii: "T"):
             // What becomes blank takes the background.
             showBackground()
-        default: break
+            if ![UInt8(ascii: "X"), UInt8(ascii: "K"), UInt8(ascii: "J")].contains(bytes[end]) { row = nil }
+        default: row = nil
         }
         output.append(contentsOf: bytes[start...end])
         return end + 1
+    }
+
+    /// `ESC [ 7 G` for `ESC [ 12 ; 7 H` in row 12. Notes where the cursor goes.
+    private mutating func moveInRow(to parameters: Slice<UnsafeRawBufferPointer>) -> Bool {
+        let words = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        guard words.count == 2, let newRow = Self.number(words[0]), let column = Self.number(words[1]) else {
+            row = nil
+            return false
+        }
+        defer { (row, columnBound) = (newRow, column) }
+        guard row == newRow, columns > 0 else { return false }
+        output += [0x1B, UInt8(ascii: "[")] + Array(words[1]) + [UInt8(ascii: "G")]
+        return true
     }
 
     /// `false` for a parameter that is not known.

@@ -17,6 +17,9 @@ extension Model {
         case .search:
             layers.append(.prompt(Prompt(purpose: .search, line: LineInput(graph.searchText, isSelected: true))))
             return []
+        case .searchStore:
+            layers.append(.prompt(Prompt(purpose: .storeSearch, line: LineInput())))
+            return []
         case .searchNext: return searchGraph(step: 1)
         case .searchPrevious: return searchGraph(step: -1)
         default: break
@@ -189,10 +192,11 @@ extension Model {
             return redrawGraph()
         case .collected: break
         case .laidOut(let revision, let overview): graph.take(overview, revision: revision)
+        case .found(let text, .success(let hits)): found(hits, text)
         case .exported(let path, .success(let count)):
             message = .success("\(Counts.of(count, "byte")) written to \(path)")
         case .pageLoaded(_, .failure(let failure)), .expanded(_, .failure(let failure)),
-            .connected(.failure(let failure)), .exported(_, .failure(let failure)):
+            .connected(.failure(let failure)), .exported(_, .failure(let failure)), .found(_, .failure(let failure)):
             message = .error(failure.message.firstLine)
         }
         return []
@@ -299,7 +303,7 @@ extension GraphEffect {
     /// Asks the store something, and not only what is here.
     fileprivate var readsStore: Bool {
         switch self {
-        case .loadFocus, .loadPage, .expand, .connect: true
+        case .loadFocus, .loadPage, .expand, .connect, .search: true
         case .collect, .layOut, .export: false
         }
     }

@@ -280,62 +280,6 @@ extension Model {
         }
         return graph.presentation == .cards ? [] : redrawGraph()
     }
-
-    // MARK: - Search
-
-    /// The next node whose caption, label or id has the text.
-    mutating func searchGraph(step: Int) -> [Effect] {
-        let wanted = graph.searchText.lowercased()
-        guard !wanted.isEmpty else {
-            message = .information("Nothing was searched for yet: / searches")
-            return []
-        }
-        if graph.presentation == .cards {
-            searchCards(wanted, step: step)
-            return []
-        }
-        let nodes = graph.scene.nodes
-        guard !nodes.isEmpty else { return [] }
-        let start = graph.selectedPlace ?? 0
-        let places = (0..<nodes.count).map {
-            (start + (step == 0 ? $0 : step * ($0 + 1)) + 2 * nodes.count) % nodes.count
-        }
-        guard let found = places.first(where: { nodes[$0].matches(wanted) }) else {
-            message = .warning("“\(graph.searchText)” is not found")
-            return []
-        }
-        select(nodes[found].elementId)
-        return []
-    }
-
-    private mutating func searchCards(_ wanted: String, step: Int) {
-        guard var stop = graph.current else { return }
-        let all = GraphCards.Side.allCases.flatMap { side in
-            stop.cards.rows(side).indices.map { GraphCards.Cursor.row(side, $0) }
-        }
-        guard !all.isEmpty else { return }
-        let start = all.firstIndex(of: stop.cards.cursor) ?? 0
-        let places = (0..<all.count).map { (start + (step == 0 ? $0 : step * ($0 + 1)) + 2 * all.count) % all.count }
-        let found = places.first { place in
-            guard case .row(let side, let row) = all[place],
-                case .neighbour(let group, let index) = stop.cards.rows(side)[row]
-            else { return false }
-            return stop.cards.groups(side)[group].neighbours[index].matches(wanted)
-        }
-        guard let found else {
-            message = .warning("“\(graph.searchText)” is not among the neighbours fetched")
-            return
-        }
-        stop.cards.cursor = all[found]
-        graph.replaceCurrent(stop)
-    }
-}
-
-extension GraphScene.Node {
-    fileprivate func matches(_ wanted: String) -> Bool {
-        caption.lowercased().contains(wanted) || elementId.lowercased().contains(wanted)
-            || labels.contains { $0.lowercased().contains(wanted) }
-    }
 }
 
 extension GraphLinks {

@@ -56,6 +56,9 @@ extension Model {
             return [.copy(JSONText.row(names, grid.cursorRowValues), what: "The row as JSON")]
         case .copyRow:
             return [.copy(grid.cursorRowValues.map(Self.copyText).joined(separator: "\t"), what: "The row")]
+        case .copyAs:
+            layers.append(.picker(copyPicker()))
+            return []
         case .open: return openCell(grid)
         case .back: focus(on: .query)
         default: break
@@ -75,6 +78,24 @@ extension Model {
         let row = Counts.grouped(grid.tableRow(grid.layout.cursorRow) + 1)
         layers.append(.inspector(InspectorState(name: name, place: "row \(row)", value: value)))
         return []
+    }
+
+    private func copyPicker() -> Picker {
+        let items = RowsText.Format.allCases.map { format in
+            Picker.Item(title: format.title, detail: format.ending ?? "", choice: .copyFormat(format))
+        }
+        return Picker(.copyFormats, title: "Copy", items: items)
+    }
+
+    mutating func copyRows(as format: RowsText.Format) -> [Effect] {
+        guard let grid, grid.layout.columns.indices.contains(grid.layout.cursorColumn) else {
+            message = .information("There is no result to copy")
+            return []
+        }
+        let column = grid.layout.columns[grid.layout.cursorColumn].source
+        return work(.exporting, of: grid) {
+            [.copyRows($0.table, order: $0.arrangement.order, column: column, format)]
+        }
     }
 
     // MARK: - Arrangement

@@ -143,6 +143,8 @@ extension Model {
             layers.append(.prompt(Prompt(purpose: .command, line: LineInput(text))))
             return []
         case .connection(let number): return go(toConnection: number)
+        case .element(let elementID): return goTo(elementID: elementID)
+        case .copyFormat(let format): return copyRows(as: format)
         case .value(let name, let value):
             layers.append(.inspector(InspectorState(name: name, place: value.ownElementID ?? "", value: value)))
             return []
@@ -251,6 +253,7 @@ extension Model {
             case .command: return perform(commandLine: prompt.line.text)
             case .search: return search(prompt.line.text)
             case .filter: return filterGrid(prompt.line.text)
+            case .storeSearch: return searchStore(prompt.line.text)
             }
         }
         _ = prompt.line.handle(key)

@@ -26,10 +26,12 @@ extension Model {
             message = nil
             focus(on: pane)
             return click(pane, rect, action)
+        case .drag where draggedEdge != nil: dragEdge(to: action.column)
         case .drag where pane == .query && focus == .query:
             editor.move(to: editorPlace(rect, action), selecting: true)
             keepInView()
-        case .drag, .release: break
+        case .release: draggedEdge = nil
+        case .drag: break
         }
         return []
     }
@@ -68,8 +70,15 @@ extension Model {
         switch pane {
         case .query: editor.move(to: editorPlace(rect, action))
         case .result:
-            guard var grid, let hit = grid.layout.hit(row: action.row, column: action.column, in: rect) else { break }
+            guard var grid else { break }
+            let area = gridRect(Layout(self))
+            if let edge = grid.layout.edge(row: action.row, column: action.column, in: area) {
+                draggedEdge = DraggedEdge(column: edge, from: action.column, width: grid.layout.columns[edge].width)
+                break
+            }
+            guard let hit = grid.layout.hit(row: action.row, column: action.column, in: area) else { break }
             let column = hit.column ?? grid.layout.cursorColumn
+            if hit.row == nil, hit.column == grid.layout.cursorColumn { return performInGrid(.sort) }
             if hit.row == grid.layout.cursorRow, column == grid.layout.cursorColumn { return performInGrid(.open) }
             if let row = hit.row { grid.layout.cursorRow = row }
             grid.layout.cursorColumn = column
@@ -88,9 +97,19 @@ extension Model {
             if row == schema.cursor { return performInSchema(.open) }
             schema.cursor = row
         case .graph: return clickInGraph(rect, action)
-        case .notes: break
+        case .notes:
+            guard let note = NotesView.note(notes, atRow: action.row, in: rect) else { break }
+            if note == notes.cursor { return performInNotes(.open) }
+            notes.cursor = note
         }
         return []
+    }
+
+    private mutating func dragEdge(to column: Int) {
+        guard let edge = draggedEdge, var grid, grid.layout.columns.indices.contains(edge.column) else { return }
+        grid.layout.columns[edge.column].width = min(max(3, edge.width + column - edge.from), 1000)
+        grid.hasOwnWidths = true
+        self.grid = grid
     }
 
     private mutating func scroll(_ pane: Pane, by rows: Int) -> [Effect] {

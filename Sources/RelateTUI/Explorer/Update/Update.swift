@@ -82,11 +82,12 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
     case .themeLoaded(let name, let failure):
         if failure == nil { model.session.themeName = name }
         if let failure { model.message = .error(failure) }
-    case .copied(let what, let succeeded):
-        // OSC 52 has no answer, so nothing here may claim that the clipboard has it.
-        model.message =
-            succeeded
-            ? .information("\(what) sent to the terminal's clipboard") : .error("\(what) is too long to be copied")
+    case .rowsWritten(let text, let what):
+        model.rowWorkEnded()
+        if let text { return [.copy(text, what: what)] }
+        model.message = CopyOutcome.tooLong.message(of: what)
+    case .copied(let what, let outcome):
+        model.message = outcome.message(of: what)
     }
     return []
 }
@@ -94,6 +95,7 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
 /// What a new explorer asks for first.
 func initialEffects(of model: Model) -> [Effect] {
     [.open(model.session.request), .loadHistory]
+        + model.parked.map { .of(connection: $0.session.number, [.open($0.session.request)]) }
 }
 
 extension Model {
@@ -107,7 +109,7 @@ extension Model {
         session.abilities = info.abilities
         session.openFailure = nil
         session.isOpening = false
-        return loadSchema() + (hasTime ? loadRulers() : [])
+        return loadSchema() + (hasTime ? loadRulers() : []) + readParameters()
     }
 
     mutating func storeFailed(_ path: String, _ failure: StatementFailure) {

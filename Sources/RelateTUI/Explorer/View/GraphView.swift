@@ -78,12 +78,11 @@ enum GraphView {
     private static func empty(_ graph: GraphPaneState) -> [StyledLine] {
         if graph.loading != nil { return [StyledLine("loading…", .information)] }
         if let failure = graph.failure { return [StyledLine([Span(failure, .error, limit: 2000)])] }
-        return [
-            StyledLine("No node is in focus yet", .dim), StyledLine(),
-            PaneFrame.hint("m", "draws the result as a graph"),
-            PaneFrame.hint("Enter", "on a node in the result, and again in the inspector"),
-            PaneFrame.hint(":goto", "and an element id"),
-        ]
+        return [StyledLine("No node is in focus yet", .dim), StyledLine()]
+            + PaneFrame.hints([
+                ("m", "in the result draws it as a graph"), ("Enter", "on a node there, and again in the inspector"),
+                ("F", "searches the store's texts"), (":goto", "and an element id"),
+            ])
     }
 
     // MARK: - Cards

@@ -131,6 +131,7 @@ enum LayerView {
             case .command: StyledLine(":", .key, .bold)
             case .search: StyledLine("find ", .key, .bold)
             case .filter: StyledLine("only rows with ", .key, .bold)
+            case .storeSearch: StyledLine("find in the store ", .key, .bold)
             }
         drawInput(prompt.line, lead: lead, into: &frame, place.inset(rows: 0, columns: 1))
         guard prompt.purpose == .command, frame.columns > 60 else { return }

@@ -17,7 +17,7 @@ enum NotesView {
                     StyledLine("EXPLAIN and PROFILE bring notifications", .dim, .italic),
                 ], into: &frame, area)
         }
-        drawNotes(model.notes, shown, into: &frame, area, isFocused: isFocused)
+        drawNotes(model.notes, into: &frame, area, isFocused: isFocused)
     }
 
     private static func counts(_ notes: NotesState) -> StyledLine {
@@ -32,16 +32,9 @@ enum NotesView {
     }
 
     private static func drawNotes(
-        _ notes: NotesState, _ shown: [NotesState.Note], into frame: inout Frame, _ area: Rect, isFocused: Bool
+        _ notes: NotesState, into frame: inout Frame, _ area: Rect, isFocused: Bool
     ) {
-        var lines: [(line: StyledLine, note: Int)] = []
-        var cursorLine = 0
-        for (index, note) in shown.enumerated() {
-            if index > 0 { lines.append((StyledLine(), -1)) }
-            if index == notes.cursor { cursorLine = lines.count }
-            lines += self.lines(note, width: area.columns - 3).map { ($0, index) }
-        }
-        let top = min(max(0, cursorLine - area.rows / 3), max(0, lines.count - area.rows))
+        let (lines, top) = placedLines(notes, area)
         for row in 0..<min(area.rows, lines.count - top) {
             let (line, note) = lines[top + row]
             if note == notes.cursor {
@@ -51,6 +44,28 @@ enum NotesView {
             }
             frame.draw(line, row: area.row + row, column: area.column + 2, width: area.columns - 2)
         }
+    }
+
+    /// The note that stands in a row of the pane's inside.
+    static func note(_ notes: NotesState, atRow row: Int, in area: Rect) -> Int? {
+        let (lines, top) = placedLines(notes, area)
+        let place = top + row - area.row
+        guard row >= area.row, row < area.endRow, lines.indices.contains(place) else { return nil }
+        return notes.shown.indices.contains(lines[place].note) ? lines[place].note : nil
+    }
+
+    /// All lines, each with its note, and the first that shows; the note is none between two.
+    private static func placedLines(
+        _ notes: NotesState, _ area: Rect
+    ) -> (lines: [(line: StyledLine, note: Int)], top: Int) {
+        var lines: [(line: StyledLine, note: Int)] = []
+        var cursorLine = 0
+        for (index, note) in notes.shown.enumerated() {
+            if index > 0 { lines.append((StyledLine(), -1)) }
+            if index == notes.cursor { cursorLine = lines.count }
+            lines += self.lines(note, width: area.columns - 3).map { ($0, index) }
+        }
+        return (lines, min(max(0, cursorLine - area.rows / 3), max(0, lines.count - area.rows)))
     }
 
     private static func lines(_ note: NotesState.Note, width: Int) -> [StyledLine] {

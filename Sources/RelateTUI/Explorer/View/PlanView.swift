@@ -28,10 +28,10 @@ enum PlanView {
         guard let plan = model.plan else {
             PaneFrame.draw(.plan, into: &frame, rect, isFocused: isFocused)
             return PaneFrame.drawHint(
-                [
-                    PaneFrame.hint("F6", "shows the plan of the statement without running it"),
-                    PaneFrame.hint("F7", "runs it and measures every operator"),
-                ], into: &frame, area)
+                PaneFrame.hints([
+                    ("F6", "shows the plan of the statement without running it"),
+                    ("F7", "runs it and measures every operator"),
+                ]), into: &frame, area)
         }
         if plan.presentation == .diff, let diff = plan.diff {
             return PlanDiffView.draw(plan, diff, into: &frame, rect, isFocused: isFocused)

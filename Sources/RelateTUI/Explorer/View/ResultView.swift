@@ -106,11 +106,10 @@ enum ResultView {
             StyledLine(),
         ]
         if area.rows < 9 { lines = [] }
-        lines += [
-            PaneFrame.hint("F5", "runs the statement"), PaneFrame.hint("F6", "shows its plan"),
-            PaneFrame.hint("F7", "measures it"), PaneFrame.hint("Tab", "goes to the next pane"),
-            PaneFrame.hint("F1", "lists the keys"),
-        ]
+        lines += PaneFrame.hints([
+            ("F5", "runs the statement"), ("F6", "shows its plan"), ("F7", "measures it"),
+            ("Tab", "goes to the next pane"), ("^P", "lists every command"), ("F1", "lists the keys"),
+        ])
         PaneFrame.drawHint(lines, into: &frame, area)
     }
 }

@@ -37,6 +37,9 @@ enum SchemaView {
             count = kind == .functions || kind == .procedures ? nil : state.entries(kind).count
         case .entry(let kind, let entry):
             name = StyledLine("  ")
+            if let isOnline = entry.isOnline {
+                name = StyledLine(isOnline ? "● " : "○ ", isOnline ? .success : .warning)
+            }
             name.append(Span(entry.name, role(kind, entry.name), limit: place.columns))
             count = entry.count
         }

@@ -54,6 +54,16 @@ enum PaneFrame {
         }
     }
 
+    /// Keys and what they do, one below the other: lines of one width, so that they stay a block in the middle.
+    static func hints(_ hints: [(key: String, text: String)]) -> [StyledLine] {
+        let keyColumns = hints.map { TextWidth.visible($0.key).columns }.max() ?? 0
+        let textColumns = hints.map { TextWidth.visible($0.text).columns }.max() ?? 0
+        return hints.map { key, text in
+            StyledLine(key, .key, .bold).padded(to: keyColumns, .right)
+                + StyledLine("  " + text, .dim).padded(to: textColumns + 2)
+        }
+    }
+
     /// A key and what it does, for hints.
     static func hint(_ key: String, _ text: String) -> StyledLine {
         StyledLine(key, .key, .bold) + StyledLine(" " + text, .dim)

@@ -1,0 +1,46 @@
+import Relate
+import Render
+
+extension RelateSession {
+    func search(_ text: String, limit: Int) throws(StatementFailure) -> [GraphHit] {
+        let indexes = fullTextIndexes
+        guard !indexes.isEmpty else {
+            throw .local("There is no full-text index to search: CREATE FULLTEXT INDEX makes one")
+        }
+        var hits: [GraphHit] = []
+        for index in indexes {
+            let (procedure, column) =
+                index.entity == .node ? ("queryNodes", "node") : ("queryRelationships", "relationship")
+            let outcome = try run(
+                "CALL db.index.fulltext.\(procedure)($index, $text, {limit: $limit}) YIELD \(column), score\n"
+                    + "RETURN \(column), score",
+                mode: .run,
+                parameters: [
+                    "index": .string(index.name), "text": .string(Self.query(for: text)), "limit": .int(Int64(limit)),
+                ])
+            for row in 0..<outcome.rows.rowCount {
+                guard case .float(let score) = outcome.rows.cell(row: row, column: 1) else { continue }
+                hits.append(GraphHit(element: outcome.rows.cell(row: row, column: 0), score: score, index: index.name))
+            }
+        }
+        // An element that several indexes have counts once, by its best.
+        var seen: Set<String> = []
+        let ordered = hits.enumerated().sorted { left, right in
+            left.element.score != right.element.score
+                ? left.element.score > right.element.score : left.offset < right.offset
+        }
+        let distinct = ordered.map(\.element).filter { seen.insert($0.element.ownElementID ?? "").inserted }
+        return Array(distinct.prefix(limit))
+    }
+
+    /// Plain words find what begins with the last one as well, as one expects who is still typing; anything else is a
+    /// query in the index's own language.
+    static func query(for text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }
+        let words = text.split(separator: " ")
+        guard isPlain, let last = words.last, !["AND", "OR", "NOT"].contains(where: { words.contains($0[...]) }) else {
+            return text
+        }
+        return text + " " + last.lowercased() + "*"
+    }
+}
