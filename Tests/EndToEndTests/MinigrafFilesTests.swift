@@ -14,6 +14,15 @@ struct MinigrafFilesTests {
         let outcome = MinigrafPython.run([script, program, "1", "2", "3"])
         #expect(outcome.status == 0 && outcome.output.contains("15 files agree"), "\(outcome.output)")
     }
+
+    @Test("Random statements, sound and damaged, answer and fail alike on both sides")
+    func answers() throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Scripts/compare-minigraf-answers").path
+        let program = try #require(Tmux.program)
+        let outcome = MinigrafPython.run([script, program, "--seeds", "1", "12", "--messages"])
+        #expect(outcome.status == 0 && outcome.output.contains(" 0 differences"), "\(outcome.output)")
+    }
 }
 
 /// The interpreter that may have the package.

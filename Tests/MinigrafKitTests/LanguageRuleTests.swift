@@ -86,6 +86,79 @@ struct LanguageRuleTests {
         #expect(try Self.answer([rule], "(query [:find ?x :where \(clauses)])") == answer)
     }
 
+    @Test(arguments: [
+        // Times, limits and `:with` leave the section as it is; a word that is none of them ends it.
+        ("[:find ?x :any-valid-time ?v :where [?x :p ?v] :as-of 1 [?x :q _]]", "3"),
+        ("[:find (count ?x) :with ?x :max-results 9 ?v :where [?x :p ?v]]", "3"),
+        ("[:find ?x :foo ?v :where [?x :p ?v]]", "[PRS-061] Unexpected element in query: Symbol(\"?v\")"),
+        (
+            "[:find ?x :as-of 1 5 :where [?x :p ?v]]",
+            "[INT-019] datalog parser: Expected variable or aggregate expression in :find clause, got Integer(5)"
+        ),
+        // Counts of nothing are 0, also of nothing in groups that are not shown.
+        ("[:find (count ?x) :with ?v :where [?x :none ?v]]", "1"),
+        ("[:find (count ?x) ?v :where [?x :none ?v]]", "0"),
+        ("[:find ?x :where [?x :p ?v] [(?f ?v)]]", "[QRY-007] unknown predicate: '?f'"),
+        ("[:find ?x :where [?x :p ?v] [(> ?v) 5 6]]", "[PRS-065] > takes exactly 2 arguments"),
+        (
+            "[:find (sum ?v :over 5 6) :where [?x :p ?v]]",
+            "[PRS-036] unexpected tokens after ':over' clause in window expression"
+        ),
+        (
+            "[:find (sum ?v :over 5) :where [?x :p ?v]]",
+            "[PRS-035] ':over' must be followed by a list, e.g., (:order-by ?var)"
+        ),
+        // A branch of facts names all that it shares; one of expressions, one of it.
+        ("[:find ?x :where [?x :p ?v] (or-join [?x] [?y :q 3])]", "0"),
+        ("[:find ?x :where [?x :p ?v] (or-join [?x ?v] [(> ?v 1)])]", "1"),
+        ("[:find ?x :where [?x :p ?v] (or-join [] [?y :q 3])]", "3"),
+        ("[:find ?x :where [?x :p _] (or [?x :q 3] [?x :q 3.0])]", "2"),
+        // Rows that are equal stay as many.
+        ("[:find ?x :where [?x :r _] (or [?x :q 3] [?x :q _])]", "2"),
+        (
+            "[:find ?x :where [?x :p ?v] (not-join [?x] 5)]",
+            "[INT-019] datalog parser: expected pattern or rule invocation inside (not-join), got Integer(5)"
+        ),
+    ])
+    func `sections, alternatives and faults as the original has them`(_ query: String, _ answer: String) throws {
+        let statements = ["(transact [[:a :r 1]])", "(transact [[:a :r 2]])"]
+        #expect(try Self.answer(statements, "(query \(query))") == answer)
+    }
+
+    @Test(arguments: [
+        // An expression runs behind what binds its variables first, and of several the last one before the others.
+        ("[:find ?v ?w :where [:a :n ?v] [(+ ?v 10) ?v] [(* ?v 2) ?w]]", "[[11,2]]"),
+        ("[:find ?w :where [:a :n ?v] [(+ ?v 5) ?w] [(+ ?v 1) ?w]]", "[[6]]"),
+        ("[:find ?v :where [:a :n ?v] [(+ ?v 10) ?v] [(> ?v 10)]]", "[]"),
+        ("[:find ?w :where [:a :n ?v] [(+ ?v 1) ?w] [?f :n ?w]]", "[[2]]"),
+        ("[:find ?w :where [:a :n ?v] [(+ 1 1) ?w] [:b :n ?w]]", "[[2]]"),
+        ("[:find ?w :where [:a :n ?w] [(+ 1 1) ?w]]", "[[2]]"),
+        // How an entity shows says the clause that gives most, and of equals the first.
+        ("[:find ?f :where [_ :k ?f] [?f :n ?p]]", "[[\":a\"]]"),
+        ("[:find ?f :where [?f :n ?p] [_ :k ?f]]", "[[\":a\"]]"),
+        ("[:find ?f :where [?h :k ?f] [?f :n 1]]", "[[\"ddac7794-6537-5d40-a911-e7998b77f717\"]]"),
+        ("[:find ?f :where [?f :n ?p] [?h :k ?f]]", "[[\"ddac7794-6537-5d40-a911-e7998b77f717\"]]"),
+        ("[:find ?f :where [?h :k ?f] [?f :n ?p]]", "[[\":a\"]]"),
+        // A group shows its value as it stands in its first row.
+        ("[:find ?v (min ?v) :where [:a :z ?v]]", "[[-0.0,-0.0]]"),
+    ])
+    func `what stands where a variable is bound twice`(_ query: String, _ rows: String) throws {
+        let database = try MiniGrafDb.openInMemory()
+        _ = try database.execute(datalog: "(transact [[:a :n 1] [:b :n 2] [:h :k :a] [:a :z -0.0]])")
+        #expect(try database.execute(datalog: "(query \(query))").contains("\"results\":\(rows),"))
+    }
+
+    @Test func `an unknown tag is found where it is read, behind faults before it`() throws {
+        #expect(try Self.answer([], "(query [:find ?e)] #foo") == "[PRS-003] Unexpected token: RightParen")
+        #expect(try Self.answer([], "(query [:find #foo ?e])") == "[PRS-073] Unknown tagged literal: #foo")
+    }
+
+    @Test func `any instant has a text`() {
+        #expect(InstantText.text(.min) == "-292275055-05-16T16:47:04.192Z")
+        #expect(InstantText.text(.max - 1) == "292278994-08-17T07:12:55.806Z")
+        #expect(InstantText.text(-1) == "1969-12-31T23:59:59.999Z" && InstantText.text(0) == "1970-01-01")
+    }
+
     @Test func `a rank is shared by equal values only`() throws {
         let database = try MiniGrafDb.openInMemory()
         _ = try database.execute(

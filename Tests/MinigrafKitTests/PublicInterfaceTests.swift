@@ -105,7 +105,10 @@ struct PublicInterfaceTests {
             #expect(FileManager.default.fileExists(atPath: path + ".wal"))
             _ = try database.execute(datalog: "(transact [[:a :n 1]])")
             #expect(!FileManager.default.fileExists(atPath: path + ".wal"))
-            let join = "(query [:find ?x ?w :where [?x :to ?y] [?z :to ?w] [?y :to ?z]])"
+            _ = try database.execute(datalog: "(rule [(next ?x ?y) [?x :to ?y]])")
+            #expect(
+                Self.code { _ = try database.execute(datalog: "(query [:find ?x :where (next ?x ?y)])") } == "INT-020")
+            let join = "(query [:find ?x ?w :where [?x :to ?y] [?z :to ?w] [(!= ?y ?z)]])"
             #expect(Self.code { _ = try database.execute(datalog: join) } == "QRY-012")
             #expect(Self.code { _ = try database.query(datalog: join) } == "QRY-012")
             // What it held is free again.
@@ -294,6 +297,7 @@ struct PublicInterfaceTests {
         #expect(Self.code { _ = try ages(.txCount(1), .anyValidTime, 5) } == "API-024")
         #expect(Self.code { _ = try ages(.anyValidTime, .anyValidTime, who) } == "API-024")
         #expect(Self.code { _ = try ages(.txCount(1), .txCount(1), who) } == "API-024")
+        #expect(Self.code { _ = try ages(.txCount(-1), .anyValidTime, who) } == "API-017")
         #expect(Self.code { _ = try ages(.txCount(1), .anyValidTime, MiniGrafBindValue.entity("ada")) } == "API-017")
         #expect(Self.code { _ = try database.prepare(datalog: "(query [:find ?e :where [?e $a 1]])") } == "API-023")
         for (text, code) in [

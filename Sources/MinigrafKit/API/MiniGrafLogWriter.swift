@@ -44,13 +44,13 @@ public final class MiniGrafLogWriter: Sendable {
         if options.readOnly ?? false {
             throw .coded("API-014", "database is open read-only; LogWriter::create is not allowed")
         }
+        try checkFree(path, files)
         let writer = MiniGrafLogWriter(path: path, files: files)
-        try writer.checkFree()
         try GraphStore.io { () throws(FileError) in _ = try files.open(writer.partialPath, .create) }
         return writer
     }
 
-    private func checkFree() throws(MiniGrafError) {
+    private static func checkFree(_ path: String, _ files: any FileSystem) throws(MiniGrafError) {
         for taken in [path, path + ".wal"] where files.exists(taken) {
             throw .coded("STG-043", "\(taken) already exists; a log writer only creates a new database")
         }
@@ -200,7 +200,7 @@ public final class MiniGrafLogWriter: Sendable {
             try file.sync()
         }
         // Something may have come there since.
-        try checkFree()
+        try Self.checkFree(path, files)
         try GraphStore.io { () throws(FileError) in
             try files.rename(partialPath, to: path)
             try files.syncFolder(of: path)

@@ -29,9 +29,9 @@ final class BoundQuery: Sendable {
         try ClauseSafety.checkBound(query)
         try Self.checkTime(query)
         let collected = Collector()
-        var binder = ClauseBinder(predicates: functions.predicates, patternsDecideFirst: true, constant: collected.add)
+        var binder = ClauseBinder(predicates: functions.predicates, constant: collected.add)
         var names: ClauseBinder.Names = [:]
-        template = try binder.bind(query.clauses, &names)
+        template = try binder.bind(query.clauses, &names, isWhole: true)
         self.query = query
         self.names = names
         columns = query.find.map(\.columnName)

@@ -5,15 +5,10 @@ struct ClauseBinder {
     let predicates: [String: any MiniGrafPredicate]
     private(set) var slotCount = 0
     private var decided: BitSet = []
-    /// In a query, patterns decide a variable's spelling before rule calls do; in a rule's body, whichever is first.
-    private let patternsDecideFirst: Bool
 
-    init(
-        predicates: [String: any MiniGrafPredicate], patternsDecideFirst: Bool, constant: @escaping (Term) -> ValueID?
-    ) {
+    init(predicates: [String: any MiniGrafPredicate], constant: @escaping (Term) -> ValueID?) {
         self.constant = constant
         self.predicates = predicates
-        self.patternsDecideFirst = patternsDecideFirst
     }
 
     /// The columns of the variables that one list of clauses sees.
@@ -40,11 +35,15 @@ struct ClauseBinder {
         }
     }
 
-    mutating func bind(_ clauses: [Clause], _ names: inout Names) throws(MiniGrafError) -> [BoundClause] {
+    /// - Parameter isWhole: They are all clauses of a query; else they run as they are written.
+    mutating func bind(
+        _ clauses: [Clause], _ names: inout Names, isWhole: Bool = false
+    ) throws(MiniGrafError) -> [BoundClause] {
         let versions = versionSlots(clauses)
         var bound: [[BoundClause]] = clauses.map { _ in [] }
         var standalone: BitSet = []
-        for index in order(of: clauses) {
+        let sequence = isWhole ? Self.sequence(of: clauses) : Array(clauses.indices)
+        for index in sequence {
             guard case .pattern(let entity, let attribute, let value) = clauses[index] else {
                 bound[index].append(try bind(clauses[index], &names))
                 continue
@@ -65,23 +64,39 @@ struct ClauseBinder {
             }
             bound[index].append(.pseudo(pseudo, version: version, value: term(value, &names)))
         }
-        return Array(bound.joined())
+        return sequence.flatMap { bound[$0] }
     }
 
-    /// The order in which clauses decide how a variable is spelled: as the original runs them, patterns and behind them rule
-    /// calls, by how much of each is given.
-    private func order(of clauses: [Clause]) -> [Int] {
-        guard patternsDecideFirst else { return Array(clauses.indices) }
-        var (patterns, calls, others): ([Int], [Int], [Int]) = ([], [], [])
+    /// A query's clauses in the order that says how a variable is spelled, and which value of an expression stands: patterns and
+    /// behind them rule calls, by how much of each is given; an expression right behind what binds its variables first; then the
+    /// rest as it is written. It is the original's, and a result's only where a variable is bound twice.
+    private static func sequence(of clauses: [Clause]) -> [Int] {
+        var (patterns, calls): ([Int], [Int]) = ([], [])
         for (index, clause) in clauses.enumerated() {
             switch clause {
             case .pattern: patterns.append(index)
             case .ruleCall: calls.append(index)
-            case .expression, .not, .notJoin, .or, .orJoin: others.append(index)
+            case .expression, .not, .notJoin, .or, .orJoin: break
             }
         }
-        let joined = patterns + calls
-        return [2, 1, 0].flatMap { given in joined.filter { Self.given(clauses[$0]) == given } } + others
+        let sources = patterns + calls
+        var sequence = [2, 1, 0].flatMap { given in sources.filter { Self.given(clauses[$0]) == given } }
+        var rest: [Int] = []
+        for (index, clause) in clauses.enumerated() {
+            switch clause {
+            case .pattern, .ruleCall: break
+            case .expression(let expression, _):
+                let inputs = ClauseSafety.names(in: expression)
+                var known: Set<String> = []
+                let place = sequence.firstIndex { earlier in
+                    known.formUnion(ClauseSafety.bindings(of: clauses[earlier]))
+                    return inputs.allSatisfy { known.contains($0) }
+                }
+                if let place, !inputs.isEmpty { sequence.insert(index, at: place + 1) } else { rest.append(index) }
+            case .not, .notJoin, .or, .orJoin: rest.append(index)
+            }
+        }
+        return sequence + rest
     }
 
     /// How well an index serves a clause, by what it says itself: 2 for an entity, or an attribute with a value; 1 for either
@@ -183,12 +198,30 @@ struct ClauseBinder {
             return .or(bound)
         case .orJoin(let variables, let branches):
             var bound: [[BoundClause]] = []
-            for branch in branches {
+            for branch in branches where Self.shares(branch, variables) {
                 var inner = own(variables, &names)
                 bound.append(try bind(branch, &inner))
             }
             return .orJoin(bound)
         }
+    }
+
+    /// Whether a branch of an `or-join` can match, as the original has it: facts and tuples must name every shared variable,
+    /// expressions by themselves one of them.
+    private static func shares(_ branch: [Clause], _ variables: [String]) -> Bool {
+        var named: Set<String> = []
+        var hasFacts = false
+        for clause in branch {
+            named.formUnion(ClauseSafety.bindings(of: clause))
+            switch clause {
+            case .pattern, .ruleCall, .or: hasFacts = true
+            case .expression(let expression, _): named.formUnion(ClauseSafety.names(in: expression))
+            case .not, .notJoin, .orJoin: break
+            }
+        }
+        return hasFacts
+            ? variables.allSatisfy { named.contains($0) }
+            : variables.isEmpty || variables.contains { named.contains($0) }
     }
 
     /// The names that a body with private variables starts with.

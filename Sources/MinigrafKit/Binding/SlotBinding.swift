@@ -54,7 +54,9 @@ struct SlotBinding {
         var filled = query
         if case .slot(let name) = query.asOf {
             switch try transaction(name) {
-            case .txCount(let count): filled.asOf = .txCount(count)
+            case .txCount(let count):
+                if count < 0 { throw .argument("a transaction count must not be negative, got \(count)") }
+                filled.asOf = .txCount(count)
             case .timestamp(let instant): filled.asOf = .timestamp(instant)
             default: throw kind(name, ":as-of", "TxCount or Timestamp")
             }

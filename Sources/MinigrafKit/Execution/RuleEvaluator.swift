@@ -165,7 +165,7 @@ final class RuleEvaluator {
 
     private func bind(_ rule: Rule, _ group: Set<String>) throws(MiniGrafError) -> BoundRule {
         let values = evaluator.values
-        var binder = ClauseBinder(predicates: predicates, patternsDecideFirst: false) { term in
+        var binder = ClauseBinder(predicates: predicates) { term in
             if case .constant(let value) = term { values.id(of: value) } else { nil }
         }
         var names: ClauseBinder.Names = [:]

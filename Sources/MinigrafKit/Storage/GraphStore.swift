@@ -82,15 +82,17 @@ struct GraphStore: Sendable {
         let pageSize = GraphHeader.pageSize
         let size = try Self.io { () throws(FileError) in try file.size() }
         var table = FactTable()
-        if size >= pageSize {
-            header = try GraphHeader(
-                page: try Self.io { () throws(FileError) in try file.read(at: 0, count: pageSize) })
+        let page = try Self.io { () throws(FileError) in try file.read(at: 0, count: min(size, pageSize)) }
+        // A crash may leave the first page of a new file without what was written to it.
+        let isNew = size == pageSize && page.allSatisfy { $0 == 0 }
+        if size >= pageSize, !isNew {
+            header = try GraphHeader(page: page)
             guard header.pageCount <= UInt64(size / pageSize) else {
                 throw .coded("INT-000", "unclassified internal error: failed to fill whole buffer")
             }
             table = try loadPages()
         } else {
-            try loadShort(size)
+            try loadShort(page)
             recordCounts = []
         }
         storedVersions = table.versionCount
@@ -174,14 +176,13 @@ struct GraphStore: Sendable {
     }
 
     /// A file shorter than a page is new if it is the beginning of a new database's page, zeros apart.
-    private mutating func loadShort(_ size: Int) throws(MiniGrafError) {
+    private mutating func loadShort(_ bytes: [UInt8]) throws(MiniGrafError) {
         let file = file
-        let bytes = try Self.io { () throws(FileError) in try file.read(at: 0, count: size) }
         let page = GraphHeader().page
         let used = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
         guard page.starts(with: bytes[..<used]) else {
             throw .coded(
-                "STG-045", "File is \(size) bytes, shorter than one page, and is not a new Minigraf database")
+                "STG-045", "File is \(bytes.count) bytes, shorter than one page, and is not a new Minigraf database")
         }
         if isReadOnly { return }
         let (files, path) = (files, path)

@@ -66,11 +66,11 @@ enum FindParser {
             }
         }
         place += 1
-        guard place < members.count, case .list(let options) = members[place] else {
-            throw .coded("PRS-035", "':over' must be followed by a list, e.g., (:order-by ?var)")
-        }
-        if place + 1 < members.count {
+        if place != members.count - 1 {
             throw .coded("PRS-036", "unexpected tokens after ':over' clause in window expression")
+        }
+        guard case .list(let options) = members[place] else {
+            throw .coded("PRS-035", "':over' must be followed by a list, e.g., (:order-by ?var)")
         }
         return try over(options, function: name, variable: variable)
     }

@@ -205,7 +205,6 @@ struct FormLexer {
         if name.utf8.count > Self.wordBytesLimit {
             throw .coded("PRS-009", "Tagged literal exceeds maximum length of \(Self.wordBytesLimit) bytes")
         }
-        if name != "uuid" { throw .coded("PRS-073", "Unknown tagged literal: #\(name)") }
         return .tag(name)
     }
 

@@ -30,7 +30,9 @@ struct FormReader {
         case .leftBracket: return .vector(try members(until: .rightBracket, depth: depth))
         case .setStart: return .set(try members(until: .rightBrace, depth: depth))
         case .leftBrace: return try map(depth: depth)
-        case .tag: return .uuid(try uuid())
+        case .tag(let name):
+            if name != "uuid" { throw .coded("PRS-073", "Unknown tagged literal: #\(name)") }
+            return .uuid(try uuid())
         case .rightParen, .rightBracket, .rightBrace:
             throw .coded("PRS-003", "Unexpected token: \(token.name)")
         }

@@ -19,6 +19,22 @@ struct GraphStoreFaultTests {
         return "(transact {:valid-from \"2020-01-01\"} [[\(entity) :n \(number)] [\(entity) :s \"text-\(number)\"]])"
     }
 
+    /// Statements, checkpoints by themselves and by hand, closings and openings.
+    ///
+    /// - Returns: The statements that were acknowledged.
+    private static func script(_ files: InMemoryFileSystem) -> Set<Int> {
+        var acknowledged: Set<Int> = []
+        for round in 0..<3 {
+            guard let core = try? open(files) else { continue }
+            for step in 0..<5 {
+                let number = round * 5 + step
+                if (try? core.execute(statement(number))) != nil { acknowledged.insert(number) }
+                if round == 1, step == 1 { try? core.checkpoint() }
+            }
+        }
+        return acknowledged
+    }
+
     /// The statements whose facts a database holds; `nil` where one is there by half, or something strange.
     private static func statements(_ core: DatabaseCore) throws -> Set<Int>? {
         var numbers: Set<Int> = []
@@ -35,6 +51,30 @@ struct GraphStoreFaultTests {
             guard fact.isAssertion else { return nil }
         }
         return numbers == texts ? numbers : nil
+    }
+
+    private static let losses: [InMemoryFileSystem.Loss] =
+        [.nothing, .unsynced] + (1...4).map { .some(seed: $0) }
+
+    @Test(
+        "Whatever operation fails, once or for good, what was acknowledged is there and nothing by half",
+        arguments: [InMemoryFileSystem.FaultKind.fails, .tears], [true, false])
+    func faults(kind: InMemoryFileSystem.FaultKind, isLasting: Bool) throws {
+        let whole = InMemoryFileSystem()
+        #expect(Self.script(whole) == Set(0..<15))
+        for operation in 1...whole.operationCount {
+            let files = InMemoryFileSystem()
+            files.fail(at: operation, kind, lasting: isLasting)
+            let acknowledged = Self.script(files)
+            for loss in Self.losses {
+                let core = try Self.open(files.afterCrash(loss))
+                let found = try #require(try Self.statements(core), "operation \(operation), \(loss)")
+                #expect(acknowledged.isSubset(of: found), "operation \(operation), \(loss)")
+                // It goes on as if nothing had been.
+                _ = try core.execute(Self.statement(99))
+                #expect(try Self.statements(core)?.contains(99) == true)
+            }
+        }
     }
 
     /// A file with pages and a log behind them, as a killed process leaves them.
