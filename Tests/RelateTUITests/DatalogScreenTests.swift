@@ -33,8 +33,10 @@ import Testing
             .replacing(#/[0-9.]+ ?(ns|µs|ms|s)\b/#, with: "TIME")
             .replacing(#/(TIME|  row )[^\n]*…/#) { "\($0.output.1) …" }
             .replacing(#/(parse |plan |run |un |n )*[0-9.]+ ─┤/#, with: "TIMES ─┤")
-            .replacing(#/[0-9]+\.[0-9]+/#, with: "N").replacing(#/[0-9]+ %/#, with: "N %")
-            .replacing(#/[█▉▊▋▌▍▎▏]+/#, with: "█").replacing(#/[─━]{2,}/#) { "\($0.output.prefix(2))" }
+            .replacing(#/[0-9.]+ +[█▉▊▋▌▍▎▏]+ *│/#, with: "N │").replacing(#/[0-9]+\.[0-9]+/#, with: "N").replacing(
+                #/[0-9]+ %/#, with: "N %"
+            )
+            .replacing(#/[─━]{2,}/#) { "\($0.output.prefix(2))" }
             .replacing(#/ {2,}/#, with: "  ").replacing(#/ +│/#, with: " │").replacing(#/ +\n/#, with: "\n")
     }
 

@@ -53,9 +53,6 @@ struct GraphStoreFaultTests {
         return numbers == texts ? numbers : nil
     }
 
-    private static let losses: [InMemoryFileSystem.Loss] =
-        [.nothing, .unsynced] + (1...4).map { .some(seed: $0) }
-
     @Test(
         "Whatever operation fails, once or for good, what was acknowledged is there and nothing by half",
         arguments: [InMemoryFileSystem.FaultKind.fails, .tears], [true, false])
@@ -66,7 +63,7 @@ struct GraphStoreFaultTests {
             let files = InMemoryFileSystem()
             files.fail(at: operation, kind, lasting: isLasting)
             let acknowledged = Self.script(files)
-            for loss in Self.losses {
+            for loss in [InMemoryFileSystem.Loss.nothing, .unsynced, .some(seed: UInt64(operation))] {
                 let core = try Self.open(files.afterCrash(loss))
                 let found = try #require(try Self.statements(core), "operation \(operation), \(loss)")
                 #expect(acknowledged.isSubset(of: found), "operation \(operation), \(loss)")
