@@ -10,7 +10,7 @@ extension BoundExpression {
         case .subscriptOf(let of, let index, _):
             body(of)
             body(index)
-        case .slice(let list, let from, let to):
+        case .slice(let list, let from, let to, _):
             body(list)
             from.map(body)
             to.map(body)
@@ -85,8 +85,8 @@ extension BoundExpression {
         case .property(let of, let key, let span): return .property(of: try transform(of), key: key, span: span)
         case .subscriptOf(let of, let index, let span):
             return .subscriptOf(try transform(of), index: try transform(index), span: span)
-        case .slice(let list, let from, let to):
-            return .slice(try transform(list), from: try one(from), to: try one(to))
+        case .slice(let list, let from, let to, let span):
+            return .slice(try transform(list), from: try one(from), to: try one(to), span: span)
         case .list(let items): return .list(try all(items))
         case .and(let items): return .and(try all(items))
         case .or(let items): return .or(try all(items))

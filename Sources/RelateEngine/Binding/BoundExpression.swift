@@ -9,7 +9,7 @@ package indirect enum BoundExpression: Sendable {
     case property(of: BoundExpression, key: String, span: SourceSpan)
     /// `a[b]` on a list, map, node or relationship.
     case subscriptOf(BoundExpression, index: BoundExpression, span: SourceSpan)
-    case slice(BoundExpression, from: BoundExpression?, to: BoundExpression?)
+    case slice(BoundExpression, from: BoundExpression?, to: BoundExpression?, span: SourceSpan)
     case list([BoundExpression])
     case map([(key: String, value: BoundExpression)])
     case and([BoundExpression])

@@ -73,7 +73,7 @@ package struct BoundText: Sendable {
         case .slot(let slot): name(of: slot)
         case .property(let base, let key, _): "\(text(base, at: .postfix)).\(Self.quoted(key))"
         case .subscriptOf(let base, let index, _): "\(text(base, at: .postfix))[\(text(index))]"
-        case .slice(let base, let from, let to):
+        case .slice(let base, let from, let to, _):
             "\(text(base, at: .postfix))[\(from.map(text) ?? "")..\(to.map(text) ?? "")]"
         case .list(let elements): "[\(list(elements))]"
         case .map(let entries): self.map(entries)

@@ -68,7 +68,7 @@ extension StatementBinder {
             return Typed(.isNormalized(try value(operand), form: form.rawValue, negated: isNegated), .boolean)
         case .hasLabels(let operand, let labels, let isNegated): return try labelTest(operand, labels, isNegated)
         case .subscriptOf(let base, let index): return try element(of: base, index, at: expression.span)
-        case .slice(let base, let from, let to): return try slice(base, from, to)
+        case .slice(let base, let from, let to): return try slice(base, from, to, at: expression.span)
         case .trim, .keyword, .interpolatedString: return try textForm(expression)
         case .caseWhen(let expression): return try caseWhen(expression)
         case .caseOperand: return try caseOperandRead(at: expression.span)
@@ -283,14 +283,17 @@ extension StatementBinder {
         return Typed(.subscriptOf(object.expression, index: key.expression, span: span), object.type.element)
     }
 
-    private func slice(_ base: Expression, _ from: Expression?, _ to: Expression?) throws(EngineError) -> Typed {
+    private func slice(
+        _ base: Expression, _ from: Expression?, _ to: Expression?, at span: SourceSpan
+    ) throws(EngineError) -> Typed {
         let object = try bind(base)
         guard object.type.mayBeAny(of: [.list(.any), .vector(coordinates: nil, dimension: nil)]) else {
             throw .invalidArgumentType(expected: "LIST<ANY>", found: object.type, at: base.span)
         }
         let lower = try optionalValue(from)
         let upper = try optionalValue(to)
-        return Typed(.slice(object.expression, from: lower, to: upper), object.type.isList ? object.type : .any)
+        return Typed(
+            .slice(object.expression, from: lower, to: upper, span: span), object.type.isList ? object.type : .any)
     }
 
     // MARK: CASE

@@ -129,8 +129,9 @@ extension EngineError {
 }
 
 extension IndexDefinition {
-    /// What it is on, for messages: `(:L {p, q})` or `()-[:T {p}]-()`.
+    /// What it is on, for messages: `(:L {p, q})`, `()-[:T {p}]-()`, or of a lookup index `labels of nodes`.
     var targetText: String {
-        SchemaText.target(entity, labelsOrTypes, properties)
+        guard kind != .lookup else { return entity == .node ? "labels of nodes" : "types of relationships" }
+        return SchemaText.target(entity, labelsOrTypes, properties)
     }
 }

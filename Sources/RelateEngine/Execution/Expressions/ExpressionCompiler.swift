@@ -29,7 +29,7 @@ struct ExpressionCompiler {
             return RowExpression([try compile(of), try compile(index)]) { operands, context throws(EngineError) in
                 try ValueAccess.element(of: operands[0], at: operands[1], in: context.evaluation, at: span)
             }
-        case .slice(let list, let from, let to): return try compileSlice(list, from, to)
+        case .slice(let list, let from, let to, let span): return try compileSlice(list, from, to, at: span)
         case .list(let items):
             return folded(expression, RowExpression(try compile(items)) { operands, _ in .list(operands) })
         case .map(let entries): return try compileMap(entries, expression)
@@ -89,7 +89,7 @@ struct ExpressionCompiler {
     }
 
     private func compileSlice(
-        _ list: BoundExpression, _ from: BoundExpression?, _ to: BoundExpression?
+        _ list: BoundExpression, _ from: BoundExpression?, _ to: BoundExpression?, at span: SourceSpan
     ) throws(EngineError) -> VectorExpression {
         var operands = [try compile(list)]
         let fromPlace = from == nil ? nil : operands.count
@@ -98,7 +98,7 @@ struct ExpressionCompiler {
         if let to { operands.append(try compile(to)) }
         return RowExpression(operands) { operands, _ throws(EngineError) in
             try ValueAccess.slice(
-                of: operands[0], from: fromPlace.map { operands[$0] }, to: toPlace.map { operands[$0] })
+                of: operands[0], from: fromPlace.map { operands[$0] }, to: toPlace.map { operands[$0] }, at: span)
         }
     }
 
