@@ -279,21 +279,22 @@ final class NumberAggregate: GroupAggregate {
         return Int(groups[index])
     }
 
+    /// A value, or what so many of them made elsewhere.
+    @inline(__always) private func take(_ number: Double, count: Int64, in group: Int) {
+        switch kind {
+        case .sum, .average: floats[group] += number
+        case .minimum: if counts[group] == 0 || Ordering.order(number, floats[group]) < 0 { floats[group] = number }
+        case .maximum: if counts[group] == 0 || Ordering.order(number, floats[group]) > 0 { floats[group] = number }
+        }
+        counts[group] &+= count
+    }
+
     private func addFloats(_ vector: TypedVector<Double>, _ rows: Selection, _ groups: [Int32]?) {
         var index = 0
         rows.forEach { row in
             let group = Self.group(groups, index)
             index &+= 1
-            guard vector.isValid(row) else { return }
-            let number = vector[row]
-            switch kind {
-            case .sum, .average: floats[group] += number
-            case .minimum:
-                if counts[group] == 0 || Ordering.order(number, floats[group]) < 0 { floats[group] = number }
-            case .maximum:
-                if counts[group] == 0 || Ordering.order(number, floats[group]) > 0 { floats[group] = number }
-            }
-            counts[group] &+= 1
+            if vector.isValid(row) { take(vector[row], count: 1, in: group) }
         }
     }
 
@@ -359,16 +360,7 @@ final class NumberAggregate: GroupAggregate {
 
     private func mergeFloats(_ other: NumberAggregate, _ groups: [Int32]) {
         for (from, count) in other.counts.enumerated() where count > 0 {
-            let group = Int(groups[from])
-            let number = other.floats[from]
-            switch kind {
-            case .sum, .average: floats[group] += number
-            case .minimum:
-                if counts[group] == 0 || Ordering.order(number, floats[group]) < 0 { floats[group] = number }
-            case .maximum:
-                if counts[group] == 0 || Ordering.order(number, floats[group]) > 0 { floats[group] = number }
-            }
-            counts[group] &+= count
+            take(other.floats[from], count: count, in: Int(groups[from]))
         }
     }
 
