@@ -171,6 +171,7 @@ import Testing
         let folder = try TemporaryDirectory()
         for (number, statement) in [
             "CREATE (:A {x: 1}), (:A {x: 'a'})", "CREATE (:A {x: ['a;b']})", "CREATE (:A {x: []})", "CREATE (:`A;B`)",
+            "CREATE (:A {x: 1}), (:B {x: []})",
         ].enumerated() {
             let connection = try Database.inMemory().connect()
             try connection.query(statement)
@@ -178,7 +179,16 @@ import Testing
                 try CSVGraphWriter(graph(connection), directory: folder.path + "/\(number)").write()
             }
             #expect(failure?.message.contains(".jsonl") == true)
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/\(number)"))
         }
+        // A directory that was there stays, as empty as it was.
+        let connection = try Database.inMemory().connect()
+        try connection.query("CREATE (:A {x: 1}), (:B {x: []})")
+        #expect(mkdir(folder.path + "/mine", 0o777) == 0)
+        #expect(throws: IOFailure.self) {
+            try CSVGraphWriter(graph(connection), directory: folder.path + "/mine").write()
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/mine") == [])
     }
 
     @Test("A script makes the graph and its schema anew, and leaves nothing of its own")

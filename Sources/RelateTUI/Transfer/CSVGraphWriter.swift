@@ -21,13 +21,24 @@ struct CSVGraphWriter {
     /// - Throws: `IOFailure` where the directory is not empty or cannot be written, and for values that a column of one
     ///   type does not hold.
     func write() throws {
-        guard mkdir(directory, 0o777) == 0 || errno == EEXIST else {
-            throw IOFailure("cannot make the directory \(directory)", errno)
-        }
+        let isNew = mkdir(directory, 0o777) == 0
+        guard isNew || errno == EEXIST else { throw IOFailure("cannot make the directory \(directory)", errno) }
         guard UserFolders.names(in: directory).allSatisfy({ $0 == "." || $0 == ".." }) else {
             throw IOFailure("\(directory) is not empty: files of another export would be taken for this one's")
         }
         var tables = Tables()
+        do {
+            try write(&tables)
+        } catch {
+            // The directory was empty: half an export would be taken for a whole one.
+            for table in tables.inOrder { unlink(path(of: table)) }
+            unlink(schemaPath)
+            if isNew { rmdir(directory) }
+            throw error
+        }
+    }
+
+    private func write(_ tables: inout Tables) throws {
         var row = 0
         try graph.forEachNode { node in
             guard !node.labels.contains(where: { $0.contains(Self.listDelimiter) }) else {
@@ -45,15 +56,20 @@ struct CSVGraphWriter {
         }
         for table in tables.inOrder { try write(table) }
         if !graph.schemaStatements.isEmpty {
-            try ExportFile.writing(to: directory + "/schema.cypher") { output in
+            try ExportFile.writing(to: schemaPath) { output in
                 for statement in graph.schemaStatements { output.text(statement + ";\n") }
             }
         }
     }
 
+    private var schemaPath: String { directory + "/schema.cypher" }
+
+    private func path(of table: Table) -> String {
+        "\(directory)/\(table.isNode ? "nodes" : "relationships")-\(table.number).csv"
+    }
+
     private func write(_ table: Table) throws {
-        let path = "\(directory)/\(table.isNode ? "nodes" : "relationships")-\(table.number).csv"
-        try ExportFile.writing(to: path) { output in
+        try ExportFile.writing(to: path(of: table)) { output in
             let columns = table.types.keys.sorted()
             let ids = table.isNode ? [":ID", ":LABEL"] : [":START_ID", ":END_ID", ":TYPE"]
             let header = columns.map { Self.quoted($0 + ":" + (table.types[$0] ?? "string")) }
