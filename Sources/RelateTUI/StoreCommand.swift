@@ -29,14 +29,24 @@ enum StoreCommand: Equatable {
         return Array(words)
     }
 
+    private var paths: [String] {
+        switch self {
+        case .info(let path), .check(let path): [path]
+        case .clone(let source, let target): [source, target]
+        }
+    }
+
     struct Report {
         var text: String
         /// Nothing is wrong with the store.
         var isWell = true
     }
 
-    /// - Throws: A `StoreError` when there is nothing to report on.
+    /// - Throws: A `StoreError` when there is nothing to report on, `IOFailure` for a Datalog store.
     func run() throws -> Report {
+        for path in paths where StoreOpening.isDatalog(path) {
+            throw IOFailure("\(path) is a Datalog store; info, check and clone are for Cypher stores")
+        }
         switch self {
         case .info(let path): return Report(text: try StoreReport(of: path, checking: false).infoText)
         case .check(let path):

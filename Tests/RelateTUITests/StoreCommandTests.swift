@@ -23,6 +23,16 @@ import Testing
         }
     }
 
+    @Test func `a Datalog store is told that these commands are for others`() {
+        for command in [
+            StoreCommand.info("a.graph"), .check("a.graph"), .clone("a.graph", to: "b.rl"), .clone("a", to: "b.graph"),
+        ] {
+            let failure = #expect(throws: IOFailure.self) { _ = try command.run() }
+            #expect(
+                failure?.message.hasSuffix("is a Datalog store; info, check and clone are for Cypher stores") == true)
+        }
+    }
+
     @Test func `a store is described, checked and cloned, and its damage is said`() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
