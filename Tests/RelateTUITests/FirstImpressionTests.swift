@@ -8,19 +8,7 @@ import Testing
 /// parameters that say why they are refused.
 @Suite("First impressions") struct FirstImpressionTests {
     private func model(_ text: String = "", columns: Int = 120, rows: Int = 40) -> Model {
-        var configuration = ExplorerConfiguration { _ throws(StatementFailure) in FakeStore() }
-        configuration.initialText = text
-        var model = Model(configuration: configuration, size: ScreenSize(rows: rows, columns: columns))
-        _ = update(&model, .storeOpened(StoreInfo(name: "movies.rl", isReadOnly: false, namespace: "neo4j")))
-        return model
-    }
-
-    @discardableResult
-    private func press(_ keys: String, _ model: inout Model) throws -> [Effect] {
-        try KeyWords.parse(keys).flatMap { step -> [Effect] in
-            guard case .press(let key) = step else { return [] }
-            return update(&model, .key(key))
-        }
+        .opened(text, columns: columns, rows: rows)
     }
 
     /// Clicks on the first place where the text stands on the screen.

@@ -6,21 +6,9 @@ import Testing
 /// The query pane beside moving and changing text: completion, checks, the guard, files and buffers.
 @Suite("Query pane") struct QueryPaneTests {
     private func model(_ text: String = "", configure: (inout ExplorerConfiguration) -> Void = { _ in }) -> Model {
-        var configuration = ExplorerConfiguration { _ throws(StatementFailure) in FakeStore() }
-        configuration.initialText = text
-        configure(&configuration)
-        var model = Model(configuration: configuration, size: ScreenSize(rows: 30, columns: 100))
-        _ = update(&model, .storeOpened(StoreInfo(name: "movies.rl", isReadOnly: false, namespace: "neo4j")))
+        var model = Model.opened(text, columns: 100, rows: 30, configure: configure)
         _ = update(&model, .schemaLoaded(Fixtures.schema))
         return model
-    }
-
-    @discardableResult
-    private func press(_ keys: String, _ model: inout Model) throws -> [Effect] {
-        try KeyWords.parse(keys).flatMap { step -> [Effect] in
-            guard case .press(let key) = step else { return [] }
-            return update(&model, .key(key))
-        }
     }
 
     private func editorEffects(_ effects: [Effect]) -> [EditorEffect] {

@@ -7,19 +7,7 @@ import Testing
 /// Keys in, model and effects out: no threads, no terminal.
 @Suite("Update") struct UpdateTests {
     private func model(_ text: String = "", columns: Int = 80, rows: Int = 24) -> Model {
-        var configuration = ExplorerConfiguration { _ throws(StatementFailure) in FakeStore() }
-        configuration.initialText = text
-        var model = Model(configuration: configuration, size: ScreenSize(rows: rows, columns: columns))
-        _ = update(&model, .storeOpened(StoreInfo(name: "movies.rl", isReadOnly: false, namespace: "neo4j")))
-        return model
-    }
-
-    @discardableResult
-    private func press(_ keys: String, _ model: inout Model) throws -> [Effect] {
-        try KeyWords.parse(keys).flatMap { step -> [Effect] in
-            guard case .press(let key) = step else { return [] }
-            return update(&model, .key(key))
-        }
+        .opened(text, columns: columns, rows: rows)
     }
 
     private func sent(_ effects: [Effect]) -> RunRequest? {
@@ -344,8 +332,25 @@ import Testing
         model = self.model("RETURN 1")
         try press("\"// mine\" F3 q", &model)
         #expect(!model.hasEnded && asks(model)?.hasPrefix("What was typed") == true)
+        try press("n : \"q\" Enter", &model)
+        #expect(!model.hasEnded && asks(model)?.hasPrefix("What was typed") == true)
         try press("n q y", &model)
         #expect(model.hasEnded)
+    }
+
+    @Test(
+        "Quitting works from every layer, and takes an open question for answered by no",
+        arguments: ["F1", "C-p", "C-t"])
+    func quitsFromLayers(keys: String) throws {
+        var model = model("RETURN 1")
+        try press(keys + " C-q", &model)
+        #expect(model.hasEnded)
+        model = self.model("CREATE (:A)")
+        let request = try #require(sent(press("F5", &model)))
+        model.askForConsent(request)
+        #expect(asks(model)?.contains("writes to the store") == true)
+        try press(keys + " C-q", &model)
+        #expect(model.hasEnded && model.running == nil)
     }
 
     @Test(

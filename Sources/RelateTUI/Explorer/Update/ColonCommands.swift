@@ -115,7 +115,7 @@ extension Model {
             if argument == "on" || argument == "off" { pairsBrackets = argument == "on" }
             message = .information(pairsBrackets ? "Brackets come in pairs" : "Brackets come one by one")
         case "help": return perform(.help)
-        case "quit": return isForced ? quit() : perform(.quit)
+        case "quit": return isForced ? quit() : perform(.leave)
         default: break
         }
         return []

@@ -4,6 +4,7 @@ import Render
 extension Model {
     /// A key while something lies over the panes.
     mutating func press(_ key: Key, in layer: Layer) -> [Effect] {
+        if keys.command(for: key, in: [.anywhere]) == .quit { return leave(layer) }
         switch layer {
         case .help(let state): return press(key, in: state)
         case .picker(let picker): return press(key, in: picker)
@@ -13,6 +14,13 @@ extension Model {
         case .timeline(let state): return press(key, in: state)
         case .question(let question): return press(key, in: question)
         }
+    }
+
+    /// Quits from within a layer; a question that is open is answered by no.
+    private mutating func leave(_ layer: Layer) -> [Effect] {
+        guard case .question(let question) = layer else { return perform(.quit) }
+        closeTop()
+        return answer(question, false) + perform(.quit)
     }
 
     mutating func paste(_ text: String, into layer: Layer) -> [Effect] {

@@ -17,8 +17,8 @@ enum StatementBadge {
             line.append(rows == 1 ? " row" : " rows", .dim)
         }
         if check.isWriting, model.isGuarded { line.append("  guarded", .warning) }
-        // Its session cannot see what is not committed.
-        if case .open = model.session.transaction { line.append("  outside the transaction", .dim, .italic) }
+        // The check's session cannot see what is not committed.
+        if case .open = model.session.transaction { line.append("  checked outside the transaction", .dim, .italic) }
         return line
     }
 
