@@ -125,6 +125,10 @@ extension Parser {
             parser.advance()
             let operand = parser.isAt(.when) ? nil : try parser.expression()
             var branches: [CaseExpression.Branch] = []
+            if parser.isAt(.else) || parser.isAt(.end) {
+                throw Failure(
+                    .unexpectedSyntax, "CASE needs a WHEN … THEN …", at: parser.current.span, gqlStatus: "42I00")
+            }
             try parser.expect(.when)
             repeat { branches.append(try parser.caseBranch(hasOperand: operand != nil)) } while parser.accept(.when)
             let otherwise = parser.accept(.else) ? try parser.expression() : nil

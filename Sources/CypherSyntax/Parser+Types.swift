@@ -12,6 +12,12 @@ extension Parser {
             members.append(try typePart())
         }
         if members.count == 1 { return members[0] }
+        let nullable = members.filter { $0.kind != .simple(.null) && $0.kind != .simple(.nothing) }
+        if Set(nullable.map(\.isNotNull)).count > 1 {
+            throw Failure(
+                .unexpectedSyntax, "The members of a union of types are all NOT NULL, or none of them is",
+                at: span(from: start), gqlStatus: "42N63")
+        }
         return TypeSyntax(kind: .union(members), isNotNull: false, span: span(from: start))
     }
 
@@ -20,6 +26,11 @@ extension Parser {
         var type = TypeSyntax(kind: try typeKind(), isNotNull: false, span: span(from: start))
         type.isNotNull = notNull()
         type.span = span(from: start)
+        if type.isNotNull, case .union = type.kind {
+            throw Failure(
+                .unexpectedSyntax, "NOT NULL stands behind each member of a union of types, not behind the union",
+                at: type.span, gqlStatus: "42I33")
+        }
         var levels = 0
         while isWord("LIST") || isWord("ARRAY") {
             levels += 1

@@ -182,7 +182,7 @@ struct StatementGenerator {
         case 8: return pick(["NOT ", "NOT (", "-", "+", "-("]).self.closing(operand())
         case 9:
             return
-                "\(operand()) IS \(pick(["", "NOT "]))\(pick(["NULL", ":: INTEGER", ":: LIST<STRING | ANY NOT NULL>", "NFC NORMALIZED", "LABELED A"]))"
+                "\(operand()) IS \(pick(["", "NOT "]))\(pick(["NULL", ":: INTEGER", ":: LIST<STRING NOT NULL | ANY NOT NULL>", "NFC NORMALIZED", "LABELED A"]))"
         case 10:
             return
                 "\(pick(["f", "size", "a.b.c", "count"]))(\(pick(["", "DISTINCT "]))\(expression()), \(expression()))"

@@ -13,6 +13,13 @@ extension EngineError {
             "runtime error: InvalidArgumentValue: \(detail)")
     }
 
+    /// A map that says nothing.
+    static func temporalMapEmpty(_ kind: String) -> EngineError {
+        EngineError(
+            .argumentError.with(gqlStatus: "22N30"), stage: .runtime,
+            "runtime error: InvalidArgumentValue: A \(kind) needs at least one field")
+    }
+
     /// A field whose number lies outside the field's range, such as month 13.
     static func temporalFieldOutOfRange(_ field: String, _ value: String, _ expected: String) -> EngineError {
         EngineError(

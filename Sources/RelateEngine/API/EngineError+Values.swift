@@ -78,6 +78,12 @@ extension EngineError {
         runtime(.typeError.with(gqlStatus: "22N39"), "InvalidPropertyType", detail)
     }
 
+    package static func emptyPropertyKey(at span: SourceSpan?) -> EngineError {
+        runtime(
+            .argumentError.with(gqlStatus: "42I11"), "InvalidArgumentValue", at: span, "A property key may not be empty"
+        )
+    }
+
     package static func invalidRegularExpression(_ detail: String, at span: SourceSpan? = nil) -> EngineError {
         runtime(.argumentError, "InvalidArgumentValue", at: span, "invalid regular expression: \(detail)")
     }

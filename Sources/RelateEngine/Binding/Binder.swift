@@ -63,6 +63,10 @@ final class StatementBinder {
     var caseOperand: Slot?
     /// In an arm of a `UNION`.
     var isInUnion = false
+    /// Names that are there and cannot be read at this place.
+    var hidden: HiddenNames?
+    /// The path that the pattern at hand makes.
+    var openPath: String?
     /// The name that the latest error missed.
     var lastUndefined: (name: Name, isInAggregate: Bool)?
 
@@ -164,7 +168,18 @@ final class StatementBinder {
 
     func undefined(_ name: Name) -> EngineError {
         if case .inside = aggregation { lastUndefined = (name, true) } else { lastUndefined = (name, false) }
+        if let hidden, hidden.contains(name.text) { return .hiddenVariable(name.text, hidden.reason, at: name.span) }
         return .undefinedVariable(name.text, nearest: scope.nearest(to: name.text), at: name.span)
+    }
+
+    /// Runs `body` where some names cannot be read that others might expect there.
+    func hiding<Result>(
+        _ names: HiddenNames?, _ body: () throws(EngineError) -> Result
+    ) throws(EngineError) -> Result {
+        let outer = hidden
+        hidden = names ?? outer
+        defer { hidden = outer }
+        return try body()
     }
 
     func parameter(_ name: String) -> BoundExpression {

@@ -6,7 +6,7 @@ extension BoundExpression {
         switch self {
         case .literal, .parameter, .slot, .exists, .count, .collect, .path, .nested, .degree: break
         case .patternComprehension: break
-        case .property(let of, _, _): body(of)
+        case .property(let of, _, _), .placed(let of, _): body(of)
         case .subscriptOf(let of, let index, _):
             body(of)
             body(index)
@@ -82,6 +82,7 @@ extension BoundExpression {
         switch self {
         case .literal, .parameter, .slot, .exists, .count, .collect, .path, .nested, .degree, .patternComprehension:
             return self
+        case .placed(let inner, let span): return .placed(try transform(inner), span)
         case .property(let of, let key, let span): return .property(of: try transform(of), key: key, span: span)
         case .subscriptOf(let of, let index, let span):
             return .subscriptOf(try transform(of), index: try transform(index), span: span)
@@ -160,6 +161,11 @@ extension BoundExpression {
             }
             return .mapProjection(newOf, result)
         }
+    }
+
+    /// The expression without the place around it.
+    package var unplaced: BoundExpression {
+        if case .placed(let inner, _) = self { inner.unplaced } else { self }
     }
 
     /// Slots that must have a value before this can be evaluated: those it reads, less those it brings itself.

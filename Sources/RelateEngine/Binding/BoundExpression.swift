@@ -6,6 +6,8 @@ package indirect enum BoundExpression: Sendable {
     case literal(Value)
     case parameter(Int)
     case slot(Slot)
+    /// The same value, with its place: where a run may refuse it for what binding could not know.
+    case placed(BoundExpression, SourceSpan)
     case property(of: BoundExpression, key: String, span: SourceSpan)
     /// `a[b]` on a list, map, node or relationship.
     case subscriptOf(BoundExpression, index: BoundExpression, span: SourceSpan)

@@ -53,6 +53,7 @@ package struct BoundText: Sendable {
         case .literal(.int(let value)) where value < 0: .sign
         case .literal(.float(let value)) where value < 0: .sign
         case .property, .subscriptOf, .slice: .postfix
+        case .placed(let inner, _): level(of: inner)
         default: .atom
         }
     }
@@ -71,6 +72,7 @@ package struct BoundText: Sendable {
         case .parameter(let index):
             "$" + (parameters.indices.contains(index) ? Self.quoted(parameters[index]) : String(index))
         case .slot(let slot): name(of: slot)
+        case .placed(let inner, _): bare(inner)
         case .property(let base, let key, _): "\(text(base, at: .postfix)).\(Self.quoted(key))"
         case .subscriptOf(let base, let index, _): "\(text(base, at: .postfix))[\(text(index))]"
         case .slice(let base, let from, let to, _):

@@ -193,7 +193,8 @@ package struct AggregateCall: Sendable {
 
 package enum BoundCreateElement: Sendable {
     case node(slot: Slot, labels: [BoundLabelName], properties: BoundExpression?)
-    case relationship(slot: Slot, type: BoundLabelName, from: Slot, to: Slot, properties: BoundExpression?)
+    case relationship(
+        slot: Slot, type: BoundLabelName, from: Slot, to: Slot, properties: BoundExpression?, span: SourceSpan)
     /// A named path over elements of this clause, in order: node, relationship, node …
     case path(slot: Slot, elements: [Slot])
 }

@@ -281,7 +281,7 @@ private struct EffectCollector {
             effects.writes.nodes = true
             write(labels)
             writeProperties(properties)
-        case .relationship(_, let type, _, _, let properties):
+        case .relationship(_, let type, _, _, let properties, _):
             switch type {
             case .name(let name): effects.writes.types.insert(name)
             case .dynamic(let expression):
@@ -321,12 +321,12 @@ private struct EffectCollector {
         case .properties(let target, let value, let isMerging):
             read(target)
             read(value)
-            if case .map(let entries) = value, isMerging {
+            if case .map(let entries) = value.unplaced, isMerging {
                 for entry in entries { effects.writes.keys.insert(entry.key) }
             } else {
                 effects.writes.keys = .all
                 // The map may be an element, whose properties are read.
-                if case .parameter = value {} else { effects.reads.keys = .all }
+                if case .parameter = value.unplaced {} else { effects.reads.keys = .all }
             }
         case .labels(let target, let labels):
             read(target)

@@ -27,6 +27,33 @@ extension EngineError {
             suggestion: nearest.map { StatementPrinter.name($0) })
     }
 
+    /// A name that is there and cannot be read at this place.
+    static func hiddenVariable(_ name: String, _ reason: HiddenNames.Reason, at span: SourceSpan?) -> EngineError {
+        let (why, gqlStatus) =
+            switch reason {
+            case .projection:
+                (
+                    "behind DISTINCT or an aggregation, where ORDER BY and WHERE read the columns alone; project it as well",
+                    "42N44"
+                )
+            case .repetition:
+                ("within a repetition of the same graph pattern; move the condition to the WHERE of MATCH", "42I21")
+            case .merge: ("in the pattern of the MERGE that finds or creates it; use ON CREATE SET", "42I58")
+            case .grouping: ("in GROUP BY, whose keys are made before the column of that name", "42I80")
+            }
+        return syntax(
+            "UndefinedVariable", "Variable `\(name)` cannot be read \(why)", gqlStatus: gqlStatus, at: span)
+    }
+
+    /// A pattern that is a predicate names a variable which is not there.
+    static func patternBindsVariable(_ name: String, nearest: String?, at span: SourceSpan?) -> EngineError {
+        let suggestion = nearest.map { ". Did you mean `\($0)`?" } ?? ""
+        return syntax(
+            "UndefinedVariable",
+            "Variable `\(name)` not defined: a pattern that is tested binds none\(suggestion)", gqlStatus: "42N29",
+            at: span, suggestion: nearest.map { StatementPrinter.name($0) })
+    }
+
     static func variableAlreadyBound(_ name: String, at span: SourceSpan?) -> EngineError {
         syntax("VariableAlreadyBound", "Variable `\(name)` already declared", gqlStatus: "42N59", at: span)
     }
@@ -36,7 +63,7 @@ extension EngineError {
         syntax(
             "VariableAlreadyBound",
             "Can't create `\(name)` with labels, a type or properties here. It already exists in this context"
-                + " (\(clause))", gqlStatus: "42N59", at: span)
+                + " (\(clause))", gqlStatus: "42N78", at: span)
     }
 
     static func variableTypeConflict(
@@ -168,11 +195,25 @@ extension EngineError {
 
     // MARK: Patterns that write
 
-    static func noSingleRelationshipType(clause: String, at span: SourceSpan?) -> EngineError {
+    /// - Parameter isExpression: a type is given, as an expression that serves `MATCH` alone.
+    static func noSingleRelationshipType(
+        clause: String, isExpression: Bool, at span: SourceSpan?
+    ) -> EngineError {
         syntax(
             "NoSingleRelationshipType", "A single relationship type must be specified for \(clause)",
-            gqlStatus: "42I14",
-            at: span)
+            gqlStatus: isExpression ? "42I35" : "42I14", at: span)
+    }
+
+    /// The name of a label, type or property key that is empty or has a NUL character.
+    static func invalidTokenName(at span: SourceSpan?) -> EngineError {
+        syntax(
+            "InvalidName", "The name of a label, type or property key has at least one character, and no NUL",
+            gqlStatus: "42I11", at: span)
+    }
+
+    /// Branches of a `WHEN` must be alike.
+    static func differentBranches(_ detail: String, gqlStatus: String, at span: SourceSpan?) -> EngineError {
+        syntax("DifferentColumnsInUnion", "All branches of a WHEN \(detail)", gqlStatus: gqlStatus, at: span)
     }
 
     static func requiresDirectedRelationship(clause: String, at span: SourceSpan?) -> EngineError {

@@ -38,6 +38,32 @@ struct Scope {
     }
 }
 
+/// Names that a reader may expect at a place and that have no value there, and why.
+struct HiddenNames {
+    enum Reason {
+        /// Behind `DISTINCT` or an aggregation.
+        case projection
+        /// Within a repetition of the graph pattern that binds them.
+        case repetition
+        /// Within the pattern of the `MERGE` that binds them.
+        case merge
+        /// In `GROUP BY`: columns that are named behind it.
+        case grouping
+    }
+
+    let reason: Reason
+    private let scope: Scope?
+    private let names: Set<String>
+
+    init(_ reason: Reason, _ scope: Scope?, names: Set<String> = []) {
+        self.reason = reason
+        self.scope = scope
+        self.names = names
+    }
+
+    func contains(_ name: String) -> Bool { names.contains(name) || scope?[name] != nil }
+}
+
 /// Which of the known names a misspelt one may stand for.
 enum NameSuggestion {
     private static let candidatesLimit = 5_000

@@ -82,6 +82,7 @@ extension StatementBinder {
             throw .invalidClauseComposition(
                 "DISJOINT BY needs CONCURRENT TRANSACTIONS", gqlStatus: "42N7A", at: part.span)
         }
+        if case .keys(let keys) = part.disjoint { try checkDisjoint(keys) }
         if let concurrency = part.concurrency { _ = try bind(concurrency) }
         let onError: BoundTransactions.ErrorHandling
         switch part.onError {
@@ -104,6 +105,21 @@ extension StatementBinder {
             status = try declare(variable, .map)
         }
         return BoundTransactions(batchRows: rows, onError: onError, status: status, span: part.span)
+    }
+
+    /// What rows are told apart by is the same whenever it is asked for.
+    private func checkDisjoint(_ keys: [Expression]) throws(EngineError) {
+        for key in keys {
+            let bound = try value(key)
+            if bound.hasSubquery {
+                throw .invalidClauseComposition(
+                    "A key of DISJOINT BY holds no subquery", gqlStatus: "42N7C", at: key.span)
+            }
+            if !bound.isDeterministic {
+                throw .invalidClauseComposition(
+                    "A key of DISJOINT BY is no random value", gqlStatus: "42N7B", at: key.span)
+            }
+        }
     }
 
     // MARK: Procedures

@@ -113,17 +113,17 @@ extension StatementBinder {
         switch item.kind {
         case .property(let object, let key, let value):
             let target = try element(object)
-            mention(.propertyKey, key.text, at: key.span, isWritten: true)
-            return .property(of: target, key: key.text, value: try self.value(value))
+            try mentionWritten(.propertyKey, key.text, at: key.span)
+            return .property(of: target, key: key.text, value: try writtenValue(value))
         case .dynamicProperty(let object, let key, let value):
-            return .dynamicProperty(of: try element(object), key: try keyOperand(key), value: try self.value(value))
+            return .dynamicProperty(of: try element(object), key: try keyOperand(key), value: try writtenValue(value))
         case .properties(let name, let value, let isMerging):
             let target = try elementVariable(name)
             let map = try bind(value)
             guard map.type.mayBeAny(of: [.map, .node, .relationship]) else {
                 throw .invalidArgumentType(expected: "MAP, NODE or RELATIONSHIP", found: map.type, at: value.span)
             }
-            return .properties(of: target, value: map.expression, isMerging: isMerging)
+            return .properties(of: target, value: .placed(map.expression, value.span), isMerging: isMerging)
         case .labels(let name, let labels):
             return .labels(of: try labelled(name), try labelNames(labels, isWritten: true))
         }
@@ -153,7 +153,7 @@ extension StatementBinder {
         guard typed.type.mayBeAny(of: [.node, .relationship]) else {
             throw .invalidArgumentType(expected: "NODE or RELATIONSHIP", found: typed.type, at: expression.span)
         }
-        return typed.expression
+        return .placed(typed.expression, expression.span)
     }
 
     private func elementVariable(_ name: Name) throws(EngineError) -> BoundExpression {
@@ -165,7 +165,7 @@ extension StatementBinder {
         guard typed.type.mayBe(.node) else {
             throw .invalidArgumentType(expected: "NODE", found: typed.type, at: name.span)
         }
-        return typed.expression
+        return .placed(typed.expression, name.span)
     }
 
     private func keyOperand(_ key: Expression) throws(EngineError) -> BoundExpression {
@@ -173,7 +173,7 @@ extension StatementBinder {
         guard typed.type.mayBe(.string) else {
             throw .invalidArgumentType(expected: "STRING", found: typed.type, at: key.span)
         }
-        return typed.expression
+        return .placed(typed.expression, key.span)
     }
 
     private func labelNames(_ labels: [LabelReference], isWritten: Bool) throws(EngineError) -> [BoundLabelName] {
@@ -181,9 +181,13 @@ extension StatementBinder {
         for label in labels {
             switch label {
             case .name(let name):
-                mention(.label, name.text, at: name.span, isWritten: isWritten)
+                if isWritten {
+                    try mentionWritten(.label, name.text, at: name.span)
+                } else {
+                    mention(.label, name.text, at: name.span)
+                }
                 bound.append(.name(name.text))
-            case .dynamic(let expression): bound.append(.dynamic(try value(expression)))
+            case .dynamic(let expression): bound.append(.dynamic(try placed(expression)))
             }
         }
         return bound
@@ -199,7 +203,8 @@ extension StatementBinder {
                 throw .invalidArgumentType(
                     expected: "NODE, RELATIONSHIP or PATH", found: typed.type, at: expression.span)
             }
-            bound.append(typed.expression)
+            let isElement = [.node, .relationship, .path].contains(typed.type.withoutNullability)
+            bound.append(isElement ? typed.expression : .placed(typed.expression, expression.span))
         }
         return .delete(bound, isDetach: clause.mode == .detach)
     }
@@ -226,6 +231,7 @@ extension StatementBinder {
                     "FOREACH takes only clauses that change the graph", gqlStatus: "42I01", at: inner.span)
             }
         }
-        return .foreach(element: element, list: list.expression, bound)
+        return .foreach(
+            element: element, list: placed(list, unless: .list(.any), at: clause.list.span), bound)
     }
 }

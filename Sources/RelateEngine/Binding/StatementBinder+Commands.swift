@@ -133,8 +133,8 @@ extension StatementBinder {
 
     func nameOrParameter(_ name: NameOrParameter) -> BoundExpression {
         switch name {
-        case .name(let name): .literal(.string(name.text))
-        case .parameter(let parameter): self.parameter(parameter.name)
+        case .name(let name): .placed(.literal(.string(name.text)), name.span)
+        case .parameter(let parameter): .placed(self.parameter(parameter.name), parameter.span)
         }
     }
 

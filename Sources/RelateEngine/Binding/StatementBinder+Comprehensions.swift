@@ -98,7 +98,7 @@ extension StatementBinder {
         guard typed.type.mayBe(.list(.any)) else {
             throw .invalidArgumentType(expected: "LIST<ANY>", found: typed.type, at: list.span)
         }
-        return typed
+        return Typed(placed(typed, unless: .list(.any), at: list.span), typed.type)
     }
 
     func mapProjection(_ variable: Name, _ items: [Expression.MapProjectionItem]) throws(EngineError) -> Typed {
@@ -119,6 +119,6 @@ extension StatementBinder {
             case .entry(let entry): bound.append(.entry(key: entry.key.text, value: try value(entry.value)))
             }
         }
-        return Typed(.mapProjection(object.expression, bound), .map)
+        return Typed(.mapProjection(.placed(object.expression, variable.span), bound), .map)
     }
 }

@@ -32,6 +32,19 @@ extension StatementBinder {
     /// An expression whose value alone matters.
     func value(_ expression: Expression) throws(EngineError) -> BoundExpression { try bind(expression).expression }
 
+    /// An expression whose value a run may refuse, with its place.
+    func placed(_ expression: Expression) throws(EngineError) -> BoundExpression {
+        .placed(try value(expression), expression.span)
+    }
+
+    /// The expression, with its place unless its value is sure to be null or of the type.
+    func placed(_ typed: Typed, unless type: StaticType, at span: SourceSpan) -> BoundExpression {
+        let known = typed.type.withoutNullability
+        if known == type { return typed.expression }
+        if case .list = known, case .list = type { return typed.expression }
+        return .placed(typed.expression, span)
+    }
+
     func optionalValue(_ expression: Expression?) throws(EngineError) -> BoundExpression? {
         guard let expression else { return nil }
         return try value(expression)
@@ -172,7 +185,7 @@ extension StatementBinder {
         guard typed.type.mayBe(.boolean) else {
             throw .invalidArgumentType(expected: "BOOLEAN", found: typed.type, at: expression.span)
         }
-        return typed.expression
+        return placed(typed, unless: .boolean, at: expression.span)
     }
 
     /// The predicates that an `AND` joins, each for itself.
@@ -251,7 +264,7 @@ extension StatementBinder {
         guard hay.type.mayBe(.list(.any)) else {
             throw .invalidArgumentType(expected: "LIST<ANY>", found: hay.type, at: list.span)
         }
-        return Typed(.isIn(needle, hay.expression), .boolean)
+        return Typed(.isIn(needle, placed(hay, unless: .list(.any), at: list.span)), .boolean)
     }
 
     private func labelTest(
@@ -262,7 +275,9 @@ extension StatementBinder {
             throw .invalidArgumentType(expected: "NODE or RELATIONSHIP", found: typed.type, at: operand.span)
         }
         let kind: BoundMention.Kind = typed.type.withoutNullability == .relationship ? .relationshipType : .label
-        let test = BoundExpression.hasLabels(typed.expression, try labelExpression(labels, kind))
+        let isElement = typed.type.withoutNullability == .node || kind == .relationshipType
+        let element = isElement ? typed.expression : .placed(typed.expression, operand.span)
+        let test = BoundExpression.hasLabels(element, try labelExpression(labels, kind))
         return Typed(isNegated ? .not(test) : test, .boolean)
     }
 

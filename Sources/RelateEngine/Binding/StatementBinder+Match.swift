@@ -109,7 +109,7 @@ extension StatementBinder {
             mention(kind, name, at: labels.span)
             return .label(name)
         case .dynamic(let expression, let quantifier):
-            return .dynamic(try value(expression), isAll: quantifier == .all)
+            return .dynamic(try placed(expression), isAll: quantifier == .all)
         case .wildcard: return .wildcard
         case .not(let inner): return .not(try nestedLabels(inner, kind))
         case .and(let parts): return .and(try labelExpressions(parts, kind))

@@ -71,8 +71,13 @@ extension StatementBinder {
         let orderBy: [(expression: BoundExpression, isDescending: Bool)]
         let predicates: [BoundExpression]
         do throws(EngineError) {
-            orderBy = try sortItems(projection.orderBy, mayAggregate: isGrouping)
-            predicates = try tailPredicates(condition, mayAggregate: isGrouping)
+            let hidden = seesBefore || !hasTail ? nil : HiddenNames(.projection, before)
+            (orderBy, predicates) = try hiding(hidden) { () throws(EngineError) in
+                (
+                    try sortItems(projection.orderBy, mayAggregate: isGrouping),
+                    try tailPredicates(condition, mayAggregate: isGrouping)
+                )
+            }
         } catch {
             throw tailError(error, items, before, projection.orderBy)
         }
@@ -183,7 +188,8 @@ extension StatementBinder {
                 continue
             }
             var item = Item(name: "", expression: key, alias: nil, span: key.span)
-            try bindExpression(key, into: &item)
+            let columns = HiddenNames(.grouping, nil, names: Set(items.compactMap { $0.alias?.text }))
+            try hiding(columns) { () throws(EngineError) in try bindExpression(key, into: &item) }
             if item.hasAggregate { throw .invalidAggregation("GROUP BY takes no aggregate functions", at: key.span) }
             if case .variable(let name) = key.kind {
                 item.variable = scope[name.text]
@@ -317,7 +323,8 @@ extension StatementBinder {
         guard typed.type.mayBe(.integer), typed.type != .float, typed.type != .null else {
             throw .invalidArgumentType(expected: "INTEGER", found: typed.type, at: expression.span)
         }
-        return typed.expression
+        if case .literal = typed.expression { return typed.expression }
+        return .placed(typed.expression, expression.span)
     }
 
     private func readsGraph(_ expression: Expression) -> Bool {

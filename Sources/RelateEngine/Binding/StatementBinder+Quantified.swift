@@ -78,9 +78,12 @@ extension StatementBinder {
         let names = try ownNames(elements, outer)
         var walk = PathWalk(selective: nil)
         do throws(EngineError) {
-            try declareElements(elements, &walk, in: &inner)
-            try bindPending(&inner)
-            inner.predicates.append(contentsOf: try conjuncts(predicate))
+            let siblings = HiddenNames(.repetition, outer, names: openPath.map { [$0] } ?? [])
+            try hiding(siblings) { () throws(EngineError) in
+                try declareElements(elements, &walk, in: &inner)
+                try bindPending(&inner)
+                inner.predicates.append(contentsOf: try conjuncts(predicate))
+            }
         } catch {
             scope = outer
             throw error

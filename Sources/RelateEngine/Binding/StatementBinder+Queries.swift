@@ -221,6 +221,20 @@ extension StatementBinder {
         deprecations.append(BoundDeprecation(kind: .unionColumnOrder, span: span))
     }
 
+    private func checkBranch(
+        _ outcome: QueryOutcome, like first: QueryOutcome, at span: SourceSpan
+    ) throws(EngineError) {
+        guard outcome.returns == first.returns else {
+            throw .differentBranches("return columns, or none of them does", gqlStatus: "42N3A", at: span)
+        }
+        guard outcome.columns.count == first.columns.count else {
+            throw .differentBranches("must return as many columns", gqlStatus: "42N3B", at: span)
+        }
+        guard Set(outcome.columns.map(\.name)) == Set(first.columns.map(\.name)) else {
+            throw .differentBranches("must return columns of the same names", gqlStatus: "42N39", at: span)
+        }
+    }
+
     /// Halves joined: the tree's depth grows with the logarithm of the arms.
     private func joined(_ outcomes: ArraySlice<QueryOutcome>, isAll: Bool) -> QueryOutcome {
         guard outcomes.count > 1, let first = outcomes.first else {
@@ -301,7 +315,7 @@ extension StatementBinder {
             var gate = passThrough(at: query.span)
             gate.predicates = tests
             var outcome = try single(query, in: .call)
-            if let first = outcomes.first { try checkColumns(outcome, like: first, at: query.span) }
+            if let first = outcomes.first { try checkBranch(outcome, like: first, at: query.span) }
             switch outcome.query {
             case .single(let clauses): outcome.query = .single([.project(gate)] + clauses)
             case .union:
@@ -399,6 +413,11 @@ extension StatementBinder {
             if !isLast {
                 throw .invalidClauseComposition(
                     "RETURN and FINISH can only stand at the end of a query", gqlStatus: "42I38", at: clause.span)
+            }
+            if case .finish = clause, case .expression = place {
+                throw .invalidClauseComposition(
+                    "A subquery in an expression cannot end in FINISH, which leaves no rows", gqlStatus: "42I57",
+                    at: clause.span)
             }
         case .match, .unwind, .with, .loadCSV, .let, .filter, .order, .use:
             if case .expression = place { return }

@@ -22,7 +22,7 @@ extension StatementBinder {
             throw .invalidClauseComposition(
                 "A vector index has no analyzer", gqlStatus: "42I06", at: analyzer.span)
         }
-        let query = try value(search.query)
+        let query = try placed(search.query)
         try refuseReading(variable, query, "What SEARCH looks for", search.query.span)
         let analyzer = try optionalValue(search.analyzer)
         var filters: [BoundSearchFilter] = []
@@ -162,7 +162,7 @@ extension StatementBinder {
 extension BoundExpression {
     /// The key, where this is a property of that variable.
     fileprivate func property(of variable: Slot) -> String? {
-        guard case .property(.slot(variable), let key, _) = self else { return nil }
+        guard case .property(.slot(variable), let key, _) = unplaced else { return nil }
         return key
     }
 }

@@ -96,7 +96,7 @@ extension StatementBinder {
 
     /// A pattern that is a predicate reads variables; it binds none.
     private func requireNoNewVariables(_ pattern: PathPattern) throws(EngineError) {
-        if let variable = pattern.variable, scope[variable.text] == nil { throw undefined(variable) }
+        if let variable = pattern.variable { try requireBound(variable) }
         for element in pattern.elements {
             let variable: Name? =
                 switch element {
@@ -104,9 +104,17 @@ extension StatementBinder {
                 case .relationship(let relationship): relationship.variable
                 case .group: nil
                 }
-            if let variable, scope[variable.text] == nil { throw undefined(variable) }
+            if let variable { try requireBound(variable) }
             if case .group(let group) = element { try requireNoNewVariables(group.pattern) }
         }
+    }
+
+    private func requireBound(_ variable: Name) throws(EngineError) {
+        guard scope[variable.text] == nil else { return }
+        let error = undefined(variable)
+        guard error.gqlStatus == "42N62" else { throw error }
+        throw .patternBindsVariable(
+            variable.text, nearest: scope.nearest(to: variable.text), at: variable.span)
     }
 
     func patternComprehension(

@@ -77,10 +77,21 @@ extension StatementBinder {
         switch relationship.types?.kind {
         case .name, .dynamic: break
         default:
-            throw .noSingleRelationshipType(clause: clause, at: relationship.types?.span ?? relationship.span)
+            throw .noSingleRelationshipType(
+                clause: clause, isExpression: relationship.types.map(Self.isForMatchAlone) ?? false,
+                at: relationship.types?.span ?? relationship.span)
         }
         if relationship.direction == .either, clause == "CREATE" {
             throw .requiresDirectedRelationship(clause: clause, at: relationship.span)
+        }
+    }
+
+    /// Made by `&`, `!` or `%`. Several alternatives are plain types, of which one has to be chosen.
+    private static func isForMatchAlone(_ types: LabelSyntax) -> Bool {
+        switch types.kind {
+        case .and, .not, .wildcard: true
+        case .or(let parts): parts.contains(where: isForMatchAlone)
+        case .name, .dynamic: false
         }
     }
 
@@ -118,7 +129,7 @@ extension StatementBinder {
         elements.append(
             .relationship(
                 slot: slot, type: type, from: isReversed ? right : left, to: isReversed ? left : right,
-                properties: properties))
+                properties: properties, span: relationship.span))
         return slot
     }
 
@@ -126,14 +137,14 @@ extension StatementBinder {
         guard let labels else { return [] }
         switch labels.kind {
         case .name(let name):
-            mention(.label, name, at: labels.span, isWritten: true)
+            try mentionWritten(.label, name, at: labels.span)
             return [.name(name)]
         case .dynamic(let expression, .all):
             if isInserting {
                 throw .invalidLabelExpression(
                     "INSERT takes no computed labels and types; CREATE does", gqlStatus: "42I54", at: labels.span)
             }
-            return [.dynamic(try value(expression))]
+            return [.dynamic(try placed(expression))]
         case .dynamic(_, .any):
             throw .invalidLabelExpression(
                 "$any() serves patterns of MATCH: what is written has all its labels", gqlStatus: "42I55",
@@ -152,20 +163,38 @@ extension StatementBinder {
     private func writtenType(_ types: LabelSyntax?, clause: String) throws(EngineError) -> BoundLabelName {
         switch types?.kind {
         case .name(let name):
-            mention(.relationshipType, name, at: types?.span ?? SourceSpan(0, 0), isWritten: true)
+            try mentionWritten(.relationshipType, name, at: types?.span ?? SourceSpan(0, 0))
             return .name(name)
-        case .dynamic(let expression, .all): return .dynamic(try value(expression))
-        default: throw .noSingleRelationshipType(clause: clause, at: types?.span)
+        case .dynamic(let expression, .all): return .dynamic(try placed(expression))
+        default: throw .noSingleRelationshipType(clause: clause, isExpression: false, at: types?.span)
         }
     }
 
     private func writtenProperties(_ properties: Expression?) throws(EngineError) -> BoundExpression? {
         guard let properties else { return nil }
-        if case .map(let entries) = properties.kind {
-            for entry in entries { mention(.propertyKey, entry.key.text, at: entry.key.span, isWritten: true) }
+        guard case .map(let entries) = properties.kind else {
+            noteSelfReference(properties)
+            return try placed(properties)
         }
+        for entry in entries { try mentionWritten(.propertyKey, entry.key.text, at: entry.key.span) }
         noteSelfReference(properties)
-        return try value(properties)
+        var bound: [(key: String, value: BoundExpression)] = []
+        bound.reserveCapacity(entries.count)
+        for entry in entries { bound.append((entry.key.text, try writtenValue(entry.value))) }
+        return .map(bound)
+    }
+
+    /// The name of a label, type or property key that the graph is to have.
+    func mentionWritten(_ kind: BoundMention.Kind, _ name: String, at span: SourceSpan) throws(EngineError) {
+        if name.utf8.isEmpty || name.utf8.contains(0) { throw .invalidTokenName(at: span) }
+        mention(kind, name, at: span, isWritten: true)
+    }
+
+    /// A value to store in a property, with its place unless it is sure that it can be stored. `MERGE` asks for more.
+    func writtenValue(_ expression: Expression) throws(EngineError) -> BoundExpression {
+        let typed = try bind(expression)
+        return typed.type.isStorableScalar && !isInWrittenPattern
+            ? typed.expression : .placed(typed.expression, expression.span)
     }
 
     // MARK: MERGE
@@ -179,7 +208,13 @@ extension StatementBinder {
         defer { isInWrittenPattern = false }
         do throws(EngineError) {
             try checkWritable(clause.pattern, clause: "MERGE")
-            merged = try mergePattern(clause.pattern)
+            let own = HiddenNames(.merge, nil, names: Self.names(in: clause.pattern))
+            merged = try hiding(own) { () throws(EngineError) in try mergePattern(clause.pattern) }
+            for element in merged.elements where element.expressions.contains(where: \.hasSubquery) {
+                throw .invalidClauseComposition(
+                    "A subquery cannot stand in the pattern of MERGE; compute it in a WITH before",
+                    gqlStatus: "42I48", at: clause.pattern.span)
+            }
         } catch {
             _ = popFrame()
             throw error
@@ -195,6 +230,19 @@ extension StatementBinder {
         return BoundMerge(
             pattern: merged.pattern, elements: merged.elements, onCreate: onCreate, onMatch: onMatch,
             arguments: arguments, span: clause.span)
+    }
+
+    private static func names(in pattern: PathPattern) -> Set<String> {
+        var names = Set(
+            pattern.elements.compactMap { element in
+                switch element {
+                case .node(let node): node.variable?.text
+                case .relationship(let relationship): relationship.variable?.text
+                case .group: nil
+                }
+            })
+        if let path = pattern.variable { names.insert(path.text) }
+        return names
     }
 
     /// The pattern to look for and the elements to create, made of the same parts.
@@ -295,7 +343,7 @@ extension StatementBinder {
         elements.append(
             .relationship(
                 slot: slot, type: type, from: isReversed ? right : left, to: isReversed ? left : right,
-                properties: properties))
+                properties: properties, span: relationship.span))
         graph.relationships.append(
             PatternRelationship(
                 slot: slot, isBound: false, left: indices[left] ?? 0, right: indices[right] ?? 0,
@@ -319,6 +367,6 @@ extension StatementBinder {
     }
 
     private static func entries(_ properties: BoundExpression?) -> [(key: String, value: BoundExpression)] {
-        if case .map(let entries)? = properties { entries } else { [] }
+        if case .map(let entries)? = properties { entries.map { ($0.key, $0.value.unplaced) } } else { [] }
     }
 }

@@ -48,6 +48,16 @@ extension StaticType {
         }
     }
 
+    /// Every value of the type can be stored in a property.
+    var isStorableScalar: Bool {
+        switch withoutNullability {
+        case .boolean, .integer, .float, .number, .string, .date, .localTime, .zonedTime, .localDateTime,
+            .zonedDateTime, .duration, .point:
+            true
+        default: false
+        }
+    }
+
     var isList: Bool {
         if case .list = withoutNullability { true } else { false }
     }

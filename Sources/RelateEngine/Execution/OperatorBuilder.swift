@@ -175,7 +175,7 @@ struct OperatorBuilder {
         _ compiler: ExpressionCompiler
     ) throws(EngineError) -> Operator {
         var checks: [MergeOperator.MergeCheck] = []
-        for property in merge.pattern.nodes.flatMap(\.properties) + merge.pattern.relationships.flatMap(\.properties) {
+        for property in merge.elements.flatMap(\.entries) {
             checks.append(
                 MergeOperator.MergeCheck(key: property.key, value: try compiler.compile(property.value)))
         }

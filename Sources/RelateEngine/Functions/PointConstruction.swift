@@ -47,7 +47,7 @@ enum PointConstruction {
         case (.some, .some): throw .invalidArgument("point() takes crs or srid, not both", gqlStatus: "22N22")
         case (.string(let name)?, nil):
             guard let system = CoordinateSystem(name: name) else {
-                throw .invalidArgument("unknown coordinate system '\(name)'", gqlStatus: "22N29")
+                throw .invalidArgument("unknown coordinate system '\(name)'", gqlStatus: "22N21")
             }
             return system
         case (nil, .int(let srid)?):

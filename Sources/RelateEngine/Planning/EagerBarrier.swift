@@ -91,7 +91,7 @@ extension BoundQuery {
 extension BoundCreateElement {
     fileprivate var readsGraph: Bool {
         switch self {
-        case .node(_, _, let properties), .relationship(_, _, _, _, let properties):
+        case .node(_, _, let properties), .relationship(_, _, _, _, let properties, _):
             return properties?.readsGraph ?? false
         case .path: return false
         }
@@ -126,9 +126,10 @@ extension BoundExpression {
     }
 
     fileprivate var isMapLiteral: Bool {
-        if case .map = self { return true }
-        if case .parameter = self { return true }
-        return false
+        switch unplaced {
+        case .map, .parameter: return true
+        default: return false
+        }
     }
 }
 

@@ -13,6 +13,7 @@ extension LogicalPlan {
         package var skip: BoundExpression?
         package var limit: BoundExpression?
         package var score: Slot?
+        package var span: SourceSpan
 
         /// Slots that have an element in what is found.
         var elementSlots: [Slot] {
@@ -46,7 +47,7 @@ extension LogicalPlan {
                 element = "(\(name(from)))-[\(name(slot))]-\(isDirected ? ">" : "")(\(name(to)))"
             }
             let indexName: String
-            if case .literal(.string(let word)) = index {
+            if case .literal(.string(let word)) = index.unplaced {
                 indexName = BoundText.quoted(word)
             } else {
                 indexName = text.text(index)
@@ -115,7 +116,7 @@ extension Planner {
         let found = LogicalPlan.IndexSearch(
             target: target, isFulltext: search.isFulltext, index: search.index,
             query: try prepare(search.query, &nested), analyzer: search.analyzer, filters: filters, skip: search.skip,
-            limit: search.limit, score: search.score)
+            limit: search.limit, score: search.score, span: search.span)
         for slot in found.elementSlots { available.insert(slot) }
         if let score = search.score { available.insert(score) }
         var rows = 10.0
@@ -123,7 +124,7 @@ extension Planner {
         var plan = LogicalPlan(
             .indexSearch(found), [input], estimatedRows: input.estimatedRows * rows, available: available)
         plan.nested = nested
-        if case .literal(.string(let name)) = search.index {
+        if case .literal(.string(let name)) = search.index.unplaced {
             var entity = EntityKind.relationship
             if case .node = target { entity = .node }
             try estimator.state.schema.searchIndex(named: name, search.isFulltext ? .fulltext : .vector, entity)

@@ -34,7 +34,7 @@ extension NotificationFinder {
     private func expectedEffect(of command: BoundCommand) -> SchemaCommands.Effect? {
         var name: Value?
         if let given = command.name {
-            guard case .literal(let value) = given else { return nil }
+            guard case .literal(let value) = given.unplaced else { return nil }
             name = value
         }
         var options = Value.null

@@ -229,7 +229,7 @@ struct PlanDescription {
             case .node(let slot, let labels, let properties):
                 let label = labels.map { ":" + self.label($0) }.joined()
                 return "(\(name(slot))\(label)\(properties.map { " " + text.text($0) } ?? ""))"
-            case .relationship(let slot, let type, let from, let to, let properties):
+            case .relationship(let slot, let type, let from, let to, let properties, _):
                 let name = slots[slot.index].isAnonymous ? "" : self.name(slot)
                 let map = properties.map { " " + text.text($0) } ?? ""
                 return "(\(self.name(from)))-[\(name):\(label(type))\(map)]->(\(self.name(to)))"

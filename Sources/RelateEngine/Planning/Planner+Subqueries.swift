@@ -35,7 +35,7 @@ extension Planner {
             prepared.arguments[index] = try prepare(prepared.arguments[index], &nested)
         }
         // An index that is named in the text is known to be there, or not, before anything runs.
-        if case .literal(.string(let name))? = prepared.arguments.first {
+        if case .literal(.string(let name))? = prepared.arguments.first?.unplaced {
             try Procedure.check(index: name, of: call.name, estimator.state.schema)
         }
         let predicates = prepared.predicates.flatMap(\.conjuncts)

@@ -32,11 +32,11 @@ extension Planner {
                     .node(
                         slot: slot, labels: try prepare(labels, &nested),
                         properties: try prepareOptional(properties, &nested)))
-            case .relationship(let slot, let type, let from, let to, let properties):
+            case .relationship(let slot, let type, let from, let to, let properties, let span):
                 result.append(
                     .relationship(
                         slot: slot, type: try prepare([type], &nested).first ?? type, from: from, to: to,
-                        properties: try prepareOptional(properties, &nested)))
+                        properties: try prepareOptional(properties, &nested), span: span))
             case .path: result.append(element)
             }
         }
@@ -169,9 +169,30 @@ extension Planner {
 }
 
 extension BoundCreateElement {
+    /// The entries of a literal map of properties.
+    var entries: [(key: String, value: BoundExpression)] {
+        switch self {
+        case .node(_, _, .map(let entries)?), .relationship(_, _, _, _, .map(let entries)?, _): return entries
+        case .node, .relationship, .path: return []
+        }
+    }
+
+    /// What is computed for it.
+    var expressions: [BoundExpression] {
+        func computed(_ labels: [BoundLabelName]) -> [BoundExpression] {
+            labels.compactMap { if case .dynamic(let expression) = $0 { expression } else { nil } }
+        }
+        switch self {
+        case .node(_, let labels, let properties): return computed(labels) + (properties.map { [$0] } ?? [])
+        case .relationship(_, let type, _, _, let properties, _):
+            return computed([type]) + (properties.map { [$0] } ?? [])
+        case .path: return []
+        }
+    }
+
     var slot: Slot {
         switch self {
-        case .node(let slot, _, _), .relationship(let slot, _, _, _, _), .path(let slot, _): return slot
+        case .node(let slot, _, _), .relationship(let slot, _, _, _, _, _), .path(let slot, _): return slot
         }
     }
 }

@@ -19,7 +19,7 @@ enum SchemaCommandText {
     }
 
     private static func name(_ name: BoundExpression?, _ text: BoundText) -> String {
-        switch name {
+        switch name?.unplaced {
         case nil: ""
         case .literal(.string(let name))?: " \(BoundText.quoted(name))"
         case let other?: " \(text.text(other))"

@@ -82,7 +82,7 @@ enum SlotLiveness {
                 case .node(_, let labels, let properties):
                     add(labels)
                     add(properties)
-                case .relationship(_, let type, let from, let to, let properties):
+                case .relationship(_, let type, let from, let to, let properties, _):
                     add([type])
                     add(properties)
                     slots.insert(from)

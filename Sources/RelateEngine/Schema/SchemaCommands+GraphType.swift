@@ -59,7 +59,7 @@ extension SchemaCommands {
         of command: BoundConstraintDefinition, isDependent: Bool
     ) throws(EngineError) -> ConstraintDefinition {
         var name: String?
-        switch command.name {
+        switch command.name?.unplaced {
         case nil: break
         case .literal(.string(let text))?: name = text
         default: throw .unsupported("a parameter as the name of a graph type's constraint")

@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// Which values a property can hold: scalars, and lists of scalars of one kind without null.
 package enum PropertyValue {
     package static func isStorable(_ value: Value) -> Bool {
@@ -16,6 +18,15 @@ package enum PropertyValue {
             throw .invalidPropertyType("a \(value.typeName) cannot be stored in a property")
         }
         return .list(try checked(elements))
+    }
+
+    /// The same, for a value that stands at a place in the text.
+    static func stored(_ value: Value, at span: SourceSpan?) throws(EngineError) -> Value {
+        do throws(EngineError) {
+            return try stored(value)
+        } catch {
+            throw error.at(span)
+        }
     }
 
     private static func isScalar(_ value: Value) -> Bool {

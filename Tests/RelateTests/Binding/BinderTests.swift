@@ -179,7 +179,7 @@ import Testing
         #expect(merge.pattern.nodes.map(\.isBound) == [true, false])
         #expect(merge.elements.count == 3)
         #expect(merge.onCreate.count == 1 && merge.onMatch.count == 1)
-        guard case .relationship(_, _, let from, let to, _) = merge.elements[1] else {
+        guard case .relationship(_, _, let from, let to, _, _) = merge.elements[1] else {
             Issue.record("no relationship")
             return
         }

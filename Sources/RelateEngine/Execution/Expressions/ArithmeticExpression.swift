@@ -5,13 +5,13 @@ final class ArithmeticExpression: VectorExpression {
     private let left: VectorExpression
     private let operation: ArithmeticOperator
     private let right: VectorExpression
-    private let span: SourceSpan
+    private let place: SourceSpan
 
     init(_ left: VectorExpression, _ operation: ArithmeticOperator, _ right: VectorExpression, span: SourceSpan) {
         self.left = left
         self.operation = operation
         self.right = right
-        self.span = span
+        place = span
     }
 
     override func evaluate(
@@ -22,7 +22,7 @@ final class ArithmeticExpression: VectorExpression {
         switch (leftVector, rightVector) {
         case (.constant(let one), .constant(let other)):
             guard !rows.isEmpty else { return .constant(.null) }
-            return .constant(try Arithmetic.apply(operation, one, other, at: span))
+            return .constant(try Arithmetic.apply(operation, one, other, at: self.place))
         case (.ints(let one), .ints(let other)):
             if let result = wholeNumbers(rows, batch.rowCount, { one[$0] }, { other[$0] }, one.validity, other.validity)
             {
@@ -57,7 +57,7 @@ final class ArithmeticExpression: VectorExpression {
         let strings = context.strings
         return try Self.mapValues(batch, rows) { row throws(EngineError) in
             try Arithmetic.apply(
-                operation, leftVector.value(at: row, strings), rightVector.value(at: row, strings), at: span)
+                operation, leftVector.value(at: row, strings), rightVector.value(at: row, strings), at: self.place)
         }
     }
 

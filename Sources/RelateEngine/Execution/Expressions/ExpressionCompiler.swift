@@ -24,6 +24,7 @@ struct ExpressionCompiler {
         case .parameter(let index):
             return ConstantExpression(index < parameters.count ? parameters[index] : .null)
         case .slot(let slot): return SlotExpression(slot)
+        case .placed(let inner, let span): return PlacedExpression(try compile(inner), span)
         case .property(let of, let key, let span): return PropertyExpression(try compile(of), key: key, span: span)
         case .subscriptOf(let of, let index, let span):
             return RowExpression([try compile(of), try compile(index)]) { operands, context throws(EngineError) in
@@ -237,6 +238,7 @@ struct ExpressionCompiler {
         _ of: BoundExpression, _ items: [MapProjectionItem]
     ) throws(EngineError) -> VectorExpression {
         var operands = [try compile(of)]
+        let span = operands[0].span
         for case .entry(_, let value) in items { operands.append(try compile(value)) }
         return RowExpression(operands) { operands, context throws(EngineError) in
             if case .null = operands[0] { return .null }
@@ -245,9 +247,10 @@ struct ExpressionCompiler {
             for item in items {
                 switch item {
                 case .property(let key):
-                    entries.append((key, try ValueAccess.property(key, of: operands[0], in: context.evaluation)))
+                    let value = try ValueAccess.property(key, of: operands[0], in: context.evaluation, at: span)
+                    entries.append((key, value))
                 case .allProperties:
-                    let all = try Self.properties(of: operands[0], context)
+                    let all = try Self.properties(of: operands[0], context, at: span)
                     for (index, key) in all.keys.enumerated() { entries.append((key, all.values[index])) }
                 case .entry(let key, _):
                     entries.append((key, operands[next]))
@@ -259,19 +262,23 @@ struct ExpressionCompiler {
     }
 
     /// All properties of an element, or a map itself.
-    static func properties(of value: Value, _ context: ExecutionContext) throws(EngineError) -> MapValue {
+    static func properties(
+        of value: Value, _ context: ExecutionContext, at span: SourceSpan?
+    ) throws(EngineError) -> MapValue {
         switch value {
         case .map(let map): return map
         case .node(let node):
-            guard context.transaction.state.exists(node) else { throw .deletedEntityAccess("the node") }
+            guard context.transaction.state.exists(node) else {
+                throw EngineError.deletedEntityAccess("the node").at(span)
+            }
             return context.evaluation.graph.properties(of: node)
         case .relationship(let relationship):
             guard context.transaction.state.exists(relationship) else {
-                throw .deletedEntityAccess("the relationship")
+                throw EngineError.deletedEntityAccess("the relationship").at(span)
             }
             return context.evaluation.graph.properties(of: relationship)
         default:
-            throw .typeMismatch("Expected a MAP, NODE or RELATIONSHIP, got \(value.typeName)")
+            throw .typeMismatch("Expected a MAP, NODE or RELATIONSHIP, got \(value.typeName)", at: span)
         }
     }
 }
@@ -328,7 +335,7 @@ final class MembershipExpression: VectorExpression {
         }
         try rows.forEach { row throws(EngineError) in
             let value = lists.value(at: row, strings)
-            guard let items = try ElementBatches.elements(value, of: "IN") else { return }
+            guard let items = try ElementBatches.elements(value, of: "IN", at: self.list.span) else { return }
             if let found = Equality.isIn(elements.value(at: row, strings), items) {
                 out.base[row] = found ? 1 : 0
                 out.setValid(row)

@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// `n:A&B`, `r:T|U`: whether an element has labels, or a relationship a type.
 final class LabelTestExpression: VectorExpression {
     private let operand: VectorExpression
@@ -38,7 +40,8 @@ final class LabelTestExpression: VectorExpression {
             } else {
                 let value = vector.value(at: row, context.strings)
                 if case .null = value { return }
-                throw .typeMismatch("Expected a NODE or RELATIONSHIP before a label, got \(value.typeName)")
+                throw .typeMismatch(
+                    "Expected a NODE or RELATIONSHIP before a label, got \(value.typeName)", at: operand.span)
             }
             out.base[row] = outcome ? 1 : 0
             out.setValid(row)
@@ -78,7 +81,7 @@ final class LabelTestExpression: VectorExpression {
             for part in parts where try holds(part, batch, row, context, has) { return true }
             return false
         case .dynamic(let expression, let isAll):
-            let names = try DynamicNames.names(try expression.value(batch, row: row, context))
+            let names = try DynamicNames.names(try expression.value(batch, row: row, context), at: expression.span)
             for name in names where has(context.transaction.state, name) != isAll { return !isAll }
             return isAll
         }
@@ -88,21 +91,24 @@ final class LabelTestExpression: VectorExpression {
 /// The names that `$(expression)` computes.
 enum DynamicNames {
     /// - Throws: where the value is neither a STRING nor a LIST of them, or a name is empty.
-    static func names(_ value: Value) throws(EngineError) -> [String] {
+    static func names(_ value: Value, at span: SourceSpan?) throws(EngineError) -> [String] {
         var result: [String] = []
         switch value {
         case .string(let name): result = [name]
         case .list(let items):
             for item in items {
                 guard case .string(let name) = item else {
-                    throw .typeMismatch("Expected a STRING as a label or type, got \(item.typeName)")
+                    throw .typeMismatch("Expected a STRING as a label or type, got \(item.typeName)", at: span)
                 }
                 result.append(name)
             }
         default:
-            throw .typeMismatch("Expected a STRING or LIST<STRING> as a label or type, got \(value.typeName)")
+            throw .typeMismatch(
+                "Expected a STRING or LIST<STRING> as a label or type, got \(value.typeName)", at: span)
         }
-        for name in result where name.isEmpty { throw .invalidArgument("A label or type may not be empty") }
+        for name in result where name.isEmpty {
+            throw EngineError.invalidArgument("A label or type may not be empty", gqlStatus: "42I11").at(span)
+        }
         return result
     }
 }

@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// What list comprehensions, quantifiers and `reduce` share: an inner expression run on the elements of one row's list.
 struct ElementBatches {
     /// Slots of the outer row that the inner expressions read.
@@ -23,12 +25,14 @@ struct ElementBatches {
     }
 
     /// A list's elements; `nil` for null.
-    static func elements(_ value: Value, of what: String) throws(EngineError) -> [Value]? {
+    static func elements(
+        _ value: Value, of what: String, at span: SourceSpan?
+    ) throws(EngineError) -> [Value]? {
         switch value {
         case .null: return nil
         case .list(let elements): return elements
         case .vector(let vector): return vector.elements
-        default: throw .typeMismatch("Expected a LIST in \(what), got \(value.typeName)")
+        default: throw .typeMismatch("Expected a LIST in \(what), got \(value.typeName)", at: span)
         }
     }
 }
@@ -55,7 +59,9 @@ final class ListComprehensionExpression: VectorExpression {
         let lists = try list.evaluate(batch, rows, context)
         return try Self.mapValues(batch, rows) { row throws(EngineError) in
             let value = lists.value(at: row, context.strings)
-            guard let elements = try ElementBatches.elements(value, of: "a list comprehension") else { return .null }
+            guard let elements = try ElementBatches.elements(value, of: "a list comprehension", at: list.span) else {
+                return .null
+            }
             var out: [Value] = []
             try batches.forEach(of: elements, row: row, in: batch, context) { inner, part throws(EngineError) in
                 let kept = try predicate?.select(inner, inner.selection, context) ?? inner.selection
@@ -95,7 +101,8 @@ final class QuantifierExpression: VectorExpression {
         let lists = try list.evaluate(batch, rows, context)
         return try Self.mapValues(batch, rows) { row throws(EngineError) in
             let value = lists.value(at: row, context.strings)
-            guard let elements = try ElementBatches.elements(value, of: "a predicate over a list") else { return .null }
+            guard let elements = try ElementBatches.elements(value, of: "a predicate over a list", at: list.span)
+            else { return .null }
             var trueCount = 0
             var falseCount = 0
             var unknownCount = 0
@@ -107,7 +114,8 @@ final class QuantifierExpression: VectorExpression {
                     case .bool(true): trueCount += 1
                     case .bool(false): falseCount += 1
                     case let other:
-                        throw .typeMismatch("Expected a BOOLEAN as a predicate, got \(other.typeName)")
+                        throw .typeMismatch(
+                            "Expected a BOOLEAN as a predicate, got \(other.typeName)", at: predicate.span)
                     }
                 }
                 return true
@@ -156,7 +164,9 @@ final class ReduceExpression: VectorExpression {
         let beginnings = try initial.evaluate(batch, rows, context)
         return try Self.mapValues(batch, rows) { row throws(EngineError) in
             let value = lists.value(at: row, context.strings)
-            guard let elements = try ElementBatches.elements(value, of: "reduce()") else { return .null }
+            guard let elements = try ElementBatches.elements(value, of: "reduce()", at: list.span) else {
+                return .null
+            }
             var result = beginnings.value(at: row, context.strings)
             var columns = [Vector](repeating: .absent, count: batch.columns.count)
             for slot in batches.outerSlots {

@@ -1,10 +1,14 @@
+import CypherSyntax
+
 /// Three-valued logic as bytes: the value in bit 0, whether it is known in bit 1.
 private enum Truth {
     static let unknown: UInt8 = 0
     static let no: UInt8 = 2
     static let yes: UInt8 = 3
 
-    static func of(_ vector: Vector, _ row: Int, _ context: ExecutionContext) throws(EngineError) -> UInt8 {
+    static func of(
+        _ vector: Vector, _ row: Int, _ context: ExecutionContext, _ span: SourceSpan?
+    ) throws(EngineError) -> UInt8 {
         switch vector {
         case .bools(let bools): return bools.isValid(row) ? (bools[row] != 0 ? yes : no) : unknown
         default:
@@ -12,7 +16,8 @@ private enum Truth {
             case .null: return unknown
             case .bool(let bool): return bool ? yes : no
             case let value:
-                throw .typeMismatch("Expected a BOOLEAN operand of AND, OR, XOR or NOT, got \(value.typeName)")
+                throw .typeMismatch(
+                    "Expected a BOOLEAN operand of AND, OR, XOR or NOT, got \(value.typeName)", at: span)
             }
         }
     }
@@ -40,7 +45,7 @@ final class JunctionExpression: VectorExpression {
         for operand in operands {
             let vector = try operand.evaluate(batch, open, context)
             open = try open.filtered { row throws(EngineError) in
-                let truth = try Truth.of(vector, row, context)
+                let truth = try Truth.of(vector, row, context, operand.span)
                 if truth == deciding {
                     states.base[row] = deciding
                     return false
@@ -95,7 +100,7 @@ final class NotExpression: VectorExpression {
         let vector = try operand.evaluate(batch, rows, context)
         let out = TypedVector<UInt8>(capacity: batch.rowCount, isNullable: true)
         try rows.forEach { row throws(EngineError) in
-            let truth = try Truth.of(vector, row, context)
+            let truth = try Truth.of(vector, row, context, operand.span)
             guard truth != Truth.unknown else { return }
             out.base[row] = truth == Truth.yes ? 0 : 1
             out.setValid(row)
@@ -119,8 +124,8 @@ final class ExclusiveOrExpression: VectorExpression {
         try rows.forEach { row throws(EngineError) in
             var parity: UInt8 = 0
             var isKnown = true
-            for vector in vectors {
-                let truth = try Truth.of(vector, row, context)
+            for (operand, vector) in zip(operands, vectors) {
+                let truth = try Truth.of(vector, row, context, operand.span)
                 if truth == Truth.unknown { isKnown = false }
                 parity ^= truth & 1
             }

@@ -6,14 +6,16 @@ import CypherSyntax
 final class PropertyExpression: VectorExpression {
     private let operand: VectorExpression
     private let key: String
-    private let span: SourceSpan
+    private let place: SourceSpan
     private var keyID: PropertyKeyID?
 
     init(_ operand: VectorExpression, key: String, span: SourceSpan) {
         self.operand = operand
         self.key = key
-        self.span = span
+        place = span
     }
+
+    override var span: SourceSpan? { place }
 
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
@@ -56,7 +58,7 @@ final class PropertyExpression: VectorExpression {
             ) { row in relationships[row] }
         case .constant(let value):
             if value.isElement { context.statistics.nodeReads &+= 1 }
-            return .constant(try ValueAccess.property(key, of: value, in: context.evaluation, at: span))
+            return .constant(try ValueAccess.property(key, of: value, in: context.evaluation, at: self.place))
         case .values(let values):
             var place = 0
             return try Self.mapValues(batch, rows) { row throws(EngineError) in
@@ -64,13 +66,13 @@ final class PropertyExpression: VectorExpression {
                 // Maps of a list have their keys at the same places, as a rule.
                 if case .map(let map) = values[row] { return map.value(of: key, near: &place) ?? .null }
                 if values[row].isElement { context.statistics.nodeReads &+= 1 }
-                return try ValueAccess.property(key, of: values[row], in: context.evaluation, at: span)
+                return try ValueAccess.property(key, of: values[row], in: context.evaluation, at: self.place)
             }
         case .ints, .doubles, .bools, .pooled:
             return try Self.mapValues(batch, rows) { row throws(EngineError) in
                 let value = vector.value(at: row, context.strings)
                 if value.isElement { context.statistics.nodeReads &+= 1 }
-                return try ValueAccess.property(key, of: value, in: context.evaluation, at: span)
+                return try ValueAccess.property(key, of: value, in: context.evaluation, at: self.place)
             }
         }
     }
@@ -82,7 +84,7 @@ final class PropertyExpression: VectorExpression {
     ) throws(EngineError) {
         guard transaction.hasDeletions else { return }
         try rows.forEach { row throws(EngineError) in
-            if !exists(row) { throw EngineError.deletedEntityAccess(what).at(span) }
+            if !exists(row) { throw EngineError.deletedEntityAccess(what).at(place) }
         }
     }
 

@@ -6,7 +6,8 @@ final class StringExpression: VectorExpression {
     private let operation: StringOperator
     private let right: VectorExpression
     /// The place of the right side, for patterns that are none.
-    private let span: SourceSpan?
+    /// Of the right operand, where a regular expression may be wrong.
+    private let patternSpan: SourceSpan?
     /// By string number: 0 not tested yet, 1 no, 2 yes; for `knownText` alone.
     private let known = ElementBuffer<UInt8>()
     private var knownText: String?
@@ -17,7 +18,7 @@ final class StringExpression: VectorExpression {
         self.left = left
         self.operation = operation
         self.right = right
-        self.span = span
+        patternSpan = span
     }
 
     override func evaluate(
@@ -156,7 +157,7 @@ final class StringExpression: VectorExpression {
         do throws(EngineError) {
             return try patterns.matches(text, pattern)
         } catch {
-            throw error.at(span)
+            throw error.at(patternSpan)
         }
     }
 }

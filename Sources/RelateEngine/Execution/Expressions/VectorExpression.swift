@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// A compiled expression: one node of the tree that a statement's expression becomes.
 ///
 /// Used by one execution on one thread, so that it may keep what it learns from one batch for the next.
@@ -21,13 +23,13 @@ class VectorExpression {
             guard bools.validity != nil else { return rows.filtered { bools[$0] != 0 } }
             return rows.filtered { bools[$0] != 0 && bools.isValid($0) }
         case .constant(let value):
-            return try Self.isTrue(value) ? rows : Selection(all: 0)
+            return try isTrue(value) ? rows : Selection(all: 0)
         case .absent: return Selection(all: 0)
         case .values(let values):
-            return try rows.filtered { row throws(EngineError) in try Self.isTrue(values[row]) }
+            return try rows.filtered { row throws(EngineError) in try isTrue(values[row]) }
         case .nodes, .relationships, .ints, .doubles, .pooled, .nodeSequence:
             return try rows.filtered { row throws(EngineError) in
-                try Self.isTrue(vector.value(at: row, context.strings))
+                try isTrue(vector.value(at: row, context.strings))
             }
         }
     }
@@ -44,13 +46,16 @@ class VectorExpression {
         return try evaluate(batch, Selection(buffer, count: 1), context).value(at: row, context.strings)
     }
 
+    /// Where it stands in the statement's text, for who refuses its value.
+    var span: SourceSpan? { nil }
+
     /// - Throws: where the value is neither BOOLEAN nor NULL.
-    static func isTrue(_ value: Value) throws(EngineError) -> Bool {
+    private func isTrue(_ value: Value) throws(EngineError) -> Bool {
         switch value {
         case .bool(let bool): return bool
         case .null: return false
         default:
-            throw .typeMismatch("Expected a BOOLEAN as a predicate, got \(value.typeName)")
+            throw .typeMismatch("Expected a BOOLEAN as a predicate, got \(value.typeName)", at: span)
         }
     }
 
@@ -75,6 +80,41 @@ final class ConstantExpression: VectorExpression {
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector { .constant(value) }
+}
+
+/// What another expression gives, with its place in the text: errors that have none get it.
+final class PlacedExpression: VectorExpression {
+    private let expression: VectorExpression
+    private let place: SourceSpan
+
+    init(_ expression: VectorExpression, _ place: SourceSpan) {
+        self.expression = expression
+        self.place = place
+    }
+
+    override var span: SourceSpan? { place }
+
+    override var constantValue: Value? { expression.constantValue }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        do throws(EngineError) {
+            return try expression.evaluate(batch, rows, context)
+        } catch {
+            throw error.at(place)
+        }
+    }
+
+    override func select(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Selection {
+        do throws(EngineError) {
+            return try expression.select(batch, rows, context)
+        } catch {
+            throw error.at(place)
+        }
+    }
 }
 
 /// What a slot holds.

@@ -50,7 +50,7 @@ final class BatchedMergeOperator: Operator {
         for row in 0..<outer.rowCount {
             for (check, vector) in zip(checks, vectors) {
                 let value = vector.value(at: row, context.strings)
-                guard value.isEqualToItself else { throw .mergeOnNull(check.key, value) }
+                guard value.isEqualToItself else { throw check.refusal(of: value) }
             }
         }
         guard let ends = merge.ends else { return vectors }

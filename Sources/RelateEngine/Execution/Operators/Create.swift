@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// The labels or the type to write, for each row.
 struct LabelWriter {
     private let labels: [Label]
@@ -24,7 +26,7 @@ struct LabelWriter {
             switch label {
             case .fixed(let name): names.append(name)
             case .computed(let expression):
-                names += try DynamicNames.names(try expression.value(batch, row: row, context))
+                names += try DynamicNames.names(try expression.value(batch, row: row, context), at: expression.span)
             }
         }
         return names
@@ -68,6 +70,7 @@ struct PropertyWriter {
     struct Prepared {
         fileprivate var keys: [PropertyKeyID] = []
         fileprivate var vectors: [Vector] = []
+        fileprivate var spans: [SourceSpan?] = []
         fileprivate var maps: Vector?
 
         /// The properties of one row; null values are left out.
@@ -76,10 +79,14 @@ struct PropertyWriter {
         ) throws(EngineError) -> [(PropertyKeyID, Value)] {
             var result: [(PropertyKeyID, Value)] = []
             if let maps {
-                let map = try ExpressionCompiler.properties(of: maps.value(at: row, context.strings), context)
+                let span = spans.first ?? nil
+                let map = try ExpressionCompiler.properties(
+                    of: maps.value(at: row, context.strings), context, at: span)
                 for (key, value) in zip(map.keys, map.values) {
                     if case .null = value { continue }
-                    result.append((context.transaction.internPropertyKey(key), try PropertyValue.stored(value)))
+                    if key.utf8.isEmpty { throw .emptyPropertyKey(at: span) }
+                    let stored = try PropertyValue.stored(value, at: span)
+                    result.append((context.transaction.internPropertyKey(key), stored))
                 }
                 return result
             }
@@ -87,7 +94,7 @@ struct PropertyWriter {
             for (index, key) in keys.enumerated() {
                 let value = vectors[index].value(at: row, context.strings)
                 if case .null = value { continue }
-                result.append((key, try PropertyValue.stored(value)))
+                result.append((key, try PropertyValue.stored(value, at: spans[index])))
             }
             return result
         }
@@ -97,11 +104,13 @@ struct PropertyWriter {
         var prepared = Prepared()
         if let map {
             prepared.maps = try map.evaluate(batch, batch.selection, context)
+            prepared.spans = [map.span]
             return prepared
         }
         for entry in entries {
             prepared.keys.append(context.transaction.internPropertyKey(entry.key))
             prepared.vectors.append(try entry.value.evaluate(batch, batch.selection, context))
+            prepared.spans.append(entry.value.span)
         }
         return prepared
     }
@@ -113,7 +122,8 @@ struct ElementCreator {
 
     private enum Part {
         case node(slot: Slot, labels: LabelWriter, properties: PropertyWriter)
-        case relationship(slot: Slot, type: LabelWriter, from: Slot, to: Slot, properties: PropertyWriter)
+        case relationship(
+            slot: Slot, type: LabelWriter, from: Slot, to: Slot, properties: PropertyWriter, span: SourceSpan)
         case path(slot: Slot, PathExpression)
     }
 
@@ -127,11 +137,11 @@ struct ElementCreator {
                     .node(
                         slot: slot, labels: try LabelWriter(labels, compiler),
                         properties: try PropertyWriter(properties, compiler)))
-            case .relationship(let slot, let type, let from, let to, let properties):
+            case .relationship(let slot, let type, let from, let to, let properties, let span):
                 parts.append(
                     .relationship(
                         slot: slot, type: try LabelWriter([type], compiler), from: from, to: to,
-                        properties: try PropertyWriter(properties, compiler)))
+                        properties: try PropertyWriter(properties, compiler), span: span))
             case .path(let slot, let elements): parts.append(.path(slot: slot, PathExpression(elements)))
             }
         }
@@ -159,7 +169,7 @@ struct ElementCreator {
                     ).rawValue
                 }
                 batch[slot] = .nodes(out)
-            case .relationship(let slot, let type, let from, let to, let properties):
+            case .relationship(let slot, let type, let from, let to, let properties, let span):
                 let prepared = try properties.prepare(batch, context)
                 let fixed = type.fixedType(transaction)
                 let starts = batch[from]
@@ -167,17 +177,19 @@ struct ElementCreator {
                 let out = TypedVector<UInt32>(capacity: batch.rowCount)
                 try batch.selection.forEach { row throws(EngineError) in
                     guard let start = starts.node(at: row), let end = ends.node(at: row) else {
-                        throw .missingEndNode()
+                        throw EngineError.missingEndNode().at(span)
                     }
                     guard transaction.state.exists(NodeID(start)), transaction.state.exists(NodeID(end)) else {
-                        throw .deletedEntityAccess("an end of the relationship")
+                        throw EngineError.deletedEntityAccess("an end of the relationship").at(span)
                     }
                     let id: RelationshipTypeID
                     if let fixed {
                         id = fixed
                     } else {
                         let names = try type.names(batch, row, context)
-                        guard names.count == 1 else { throw .invalidArgument("A relationship has exactly one type") }
+                        guard names.count == 1 else {
+                            throw EngineError.invalidArgument("A relationship has exactly one type").at(span)
+                        }
                         id = transaction.internRelationshipType(names[0])
                     }
                     out.base[row] = try transaction.createRelationship(

@@ -24,7 +24,8 @@ final class DeleteOperator: Operator {
                     nodes += path.nodes
                 case let other:
                     throw .typeMismatch(
-                        "Expected a NODE, RELATIONSHIP or PATH to delete, got \(other.typeName)")
+                        "Expected a NODE, RELATIONSHIP or PATH to delete, got \(other.typeName)",
+                        at: expression.span)
                 }
             }
         }

@@ -19,7 +19,7 @@ final class ForeachOperator: Operator {
         let lists = try list.evaluate(batch, batch.selection, context)
         try batch.selection.forEach { row throws(EngineError) in
             let value = lists.value(at: row, context.strings)
-            guard let elements = try ElementBatches.elements(value, of: "FOREACH") else { return }
+            guard let elements = try ElementBatches.elements(value, of: "FOREACH", at: list.span) else { return }
             for item in elements {
                 let arguments = batch.row(row, keeping: slots, context.strings)
                 arguments[element] = .constant(item)

@@ -35,7 +35,12 @@ final class IndexSearchOperator: RowByRowOperator {
 
     private func find(_ row: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         let state = context.transaction.state
-        let hits = try self.hits(row, state, context)
+        let hits: [IndexSearcher.Hit]
+        do throws(EngineError) {
+            hits = try self.hits(row, state, context)
+        } catch {
+            throw error.at(search.span)
+        }
         context.statistics.nodeReads &+= hits.count
         var start = 0
         while start < hits.count {
@@ -90,7 +95,8 @@ final class IndexSearchOperator: RowByRowOperator {
             let condition: SearchFilter.Condition
             switch filter.test {
             case .isNull(let negated): condition = negated ? .index(.exists) : .isNull
-            case .isIn: condition = .index(.isIn(try ElementBatches.elements(value, of: "IN") ?? []))
+            case .isIn:
+                condition = .index(.isIn(try ElementBatches.elements(value, of: "IN", at: expression?.span) ?? []))
             case .compare(let comparison, _):
                 let bound = IndexCondition.Bound(
                     value: value, isInclusive: comparison == .lessOrEqual || comparison == .greaterOrEqual)

@@ -281,7 +281,8 @@ final class IndexSeekOperator: Operator {
                 if wanted.isNull { return nil }
                 result.append(.equal(wanted))
             case .isIn:
-                guard let items = try ElementBatches.elements(value(0), of: "IN") else { return nil }
+                let span = condition.values[0].span
+                guard let items = try ElementBatches.elements(value(0), of: "IN", at: span) else { return nil }
                 result.append(.isIn(items))
             case .startsWith: result.append(.startsWith(value(0)))
             case .endsWith: result.append(.endsWith(value(0)))

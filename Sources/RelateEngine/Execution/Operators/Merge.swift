@@ -10,6 +10,8 @@ final class MergeOperator: RowByRowOperator {
     struct MergeCheck {
         var key: String
         var value: VectorExpression
+
+        func refusal(of value: Value) -> EngineError { .mergeOnNull(key, value).at(self.value.span) }
     }
 
     /// - Parameter newSlots: slots that the pattern gives a value.
@@ -32,7 +34,7 @@ final class MergeOperator: RowByRowOperator {
     private func merge(_ row: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         for check in checks {
             let value = try check.value.value(row, row: 0, context)
-            guard value.isEqualToItself else { throw .mergeOnNull(check.key, value) }
+            guard value.isEqualToItself else { throw check.refusal(of: value) }
         }
         try inputs[1].open(row, context)
         var found: [RowBatch] = []

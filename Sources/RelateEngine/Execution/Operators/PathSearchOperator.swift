@@ -25,7 +25,11 @@ final class PathSearchOperator: RowByRowOperator {
         try super.open(arguments, context)
         guard let count else { return }
         wanted = try RowCount.value(of: count, "A path selector", arguments, context) ?? 1
-        guard wanted > 0 else { throw .invalidArgument("A path selector needs a positive INTEGER, got \(wanted)") }
+        guard wanted > 0 else {
+            throw EngineError.invalidArgument(
+                "A path selector needs a positive INTEGER, got \(wanted)", gqlStatus: "22N02"
+            ).at(count.span)
+        }
     }
 
     override func answer(_ row: Int, of batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {

@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// `CALL procedure(…) YIELD …`: for each row the procedure's rows.
 final class ProcedureCallOperator: RowByRowOperator {
     private let procedure: Procedure
@@ -5,6 +7,7 @@ final class ProcedureCallOperator: RowByRowOperator {
     private let yields: [(column: Int, slot: Slot)]
     private let isOptional: Bool
     private let isVoid: Bool
+    private let span: SourceSpan
     /// Of the arguments, for the present batch.
     private var vectors: [Vector] = []
 
@@ -18,6 +21,7 @@ final class ProcedureCallOperator: RowByRowOperator {
         arguments = try compiler.compile(call.arguments)
         yields = call.yields
         isOptional = call.isOptional
+        span = call.span
         isVoid = procedure.isVoid
         super.init([input], carried: carried)
     }
@@ -31,8 +35,16 @@ final class ProcedureCallOperator: RowByRowOperator {
         try call(vectors.map { $0.value(at: row, context.strings) }, whole(row, of: batch, context), context)
     }
 
+    private func rows(_ values: [Value], _ context: ExecutionContext) throws(EngineError) -> [[Value]] {
+        do throws(EngineError) {
+            return try procedure.body(values, context)
+        } catch {
+            throw error.at(span)
+        }
+    }
+
     private func call(_ values: [Value], _ outer: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        let rows = try procedure.body(values, context)
+        let rows = try rows(values, context)
         if isVoid { return try packer.append(outer, context) }
         var start = 0
         while start < rows.count {

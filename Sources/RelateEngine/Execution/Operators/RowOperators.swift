@@ -251,8 +251,8 @@ enum RowCount {
         guard let expression else { return nil }
         switch try expression.value(arguments, row: 0, context) {
         case .int(let number) where number >= 0: return Int(number)
-        case .int(let number): throw .negativeRowCount(clause, number)
-        case let other: throw .rowCountNotInteger(clause, other)
+        case .int(let number): throw EngineError.negativeRowCount(clause, number).at(expression.span)
+        case let other: throw EngineError.rowCountNotInteger(clause, other).at(expression.span)
         }
     }
 }

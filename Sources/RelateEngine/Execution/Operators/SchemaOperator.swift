@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// `CREATE` and `DROP` of an index or constraint: changes the schema once, and gives no row.
 final class SchemaOperator: Operator {
     private let command: BoundCommand
@@ -24,14 +26,18 @@ final class SchemaOperator: Operator {
         let options = try self.options?.value(row, row: 0, context) ?? .null
         let transaction = context.transaction
         if transaction.writeSet.hasDataChanges { throw .schemaAndDataInOneTransaction(isSchema: true) }
-        let effect = try SchemaCommands(schema: transaction.state.schema).effect(
-            of: command, name: name, options: options)
-        switch effect {
-        case .change(let change): try make([change], transaction)
-        case .changes(let changes): try make(changes, transaction)
-        case .exists, .isMissing: break
+        do throws(EngineError) {
+            let effect = try SchemaCommands(schema: transaction.state.schema).effect(
+                of: command, name: name, options: options)
+            switch effect {
+            case .change(let change): try make([change], transaction)
+            case .changes(let changes): try make(changes, transaction)
+            case .exists, .isMissing: break
+            }
+            self.effect = effect
+        } catch {
+            throw error.at(command.span ?? self.name?.span)
         }
-        self.effect = effect
         return nil
     }
 }
@@ -60,6 +66,16 @@ extension BoundCommand {
         case .createIndex(let index): index.options
         case .createConstraint(let constraint): constraint.options
         case .dropIndex, .dropConstraint, .alterGraphType: nil
+        }
+    }
+
+    /// Where it stands; `nil` where its name says that.
+    var span: SourceSpan? {
+        switch self {
+        case .createIndex(let index): index.span
+        case .createConstraint(let constraint): constraint.span
+        case .alterGraphType(let graphType): graphType.span
+        case .dropIndex, .dropConstraint: nil
         }
     }
 

@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// The items of a `SET`, run on one row after the other: a row sees what those before it wrote.
 struct PropertySetter {
     private let items: [Item]
@@ -44,7 +46,7 @@ struct PropertySetter {
             try batch.selection.forEach { row throws(EngineError) in
                 try ElementWriter.set(
                     key, of: elements.value(at: row, context.strings), to: values.value(at: row, context.strings),
-                    context)
+                    context, WritePlaces(of, value))
             }
             return
         }
@@ -56,18 +58,21 @@ struct PropertySetter {
             switch item {
             case .property(let of, let key, let value, _):
                 let element = try of.value(batch, row: row, context)
-                try ElementWriter.set(key, of: element, to: try value.value(batch, row: row, context), context)
+                try ElementWriter.set(
+                    key, of: element, to: try value.value(batch, row: row, context), context, WritePlaces(of, value))
             case .dynamicProperty(let of, let key, let value):
                 let element = try of.value(batch, row: row, context)
-                let name = try ElementWriter.propertyKey(try key.value(batch, row: row, context))
-                try ElementWriter.set(name, of: element, to: try value.value(batch, row: row, context), context)
+                let name = try ElementWriter.propertyKey(key, batch, row, context)
+                try ElementWriter.set(
+                    name, of: element, to: try value.value(batch, row: row, context), context, WritePlaces(of, value))
             case .properties(let of, let value, let isMerging):
                 let element = try of.value(batch, row: row, context)
                 let source = try value.value(batch, row: row, context)
-                try ElementWriter.setAll(of: element, to: source, isMerging: isMerging, context)
+                try ElementWriter.setAll(
+                    of: element, to: source, isMerging: isMerging, context, WritePlaces(of, value))
             case .labels(let of, let labels):
                 let element = try of.value(batch, row: row, context)
-                guard let node = try ElementWriter.node(element, context) else { continue }
+                guard let node = try ElementWriter.node(element, context, at: of.span) else { continue }
                 for name in try labels.names(batch, row, context) {
                     context.transaction.addLabel(context.transaction.internLabel(name), to: node)
                 }
@@ -76,44 +81,64 @@ struct PropertySetter {
     }
 }
 
+/// Where the element that is written to, and the value, stand in the text.
+struct WritePlaces {
+    let element: SourceSpan?
+    let value: SourceSpan?
+
+    init(_ element: VectorExpression, _ value: VectorExpression) {
+        self.element = element.span
+        self.value = value.span
+    }
+}
+
 /// Writes to one element. A null element is passed over; a deleted one is refused.
 enum ElementWriter {
-    static func propertyKey(_ value: Value) throws(EngineError) -> String {
-        guard case .string(let key) = value else {
-            throw .typeMismatch("Expected a STRING as a property key, got \(value.typeName)")
+    static func propertyKey(
+        _ key: VectorExpression, _ batch: RowBatch, _ row: Int, _ context: ExecutionContext
+    ) throws(EngineError) -> String {
+        switch try key.value(batch, row: row, context) {
+        case .string(let text): return text
+        case let other:
+            throw .typeMismatch("Expected a STRING as a property key, got \(other.typeName)", at: key.span)
         }
-        return key
     }
 
     static func set(
-        _ key: String, of element: Value, to value: Value, _ context: ExecutionContext
+        _ key: String, of element: Value, to value: Value, _ context: ExecutionContext, _ places: WritePlaces
     ) throws(EngineError) {
         let transaction = context.transaction
+        if key.utf8.isEmpty { throw .emptyPropertyKey(at: places.value) }
         switch element {
         case .null: return
         case .node(let node):
-            guard transaction.state.exists(node) else { throw .deletedEntityAccess("the node") }
+            guard transaction.state.exists(node) else {
+                throw EngineError.deletedEntityAccess("the node").at(places.element)
+            }
             let id = transaction.internPropertyKey(key)
             if case .null = value { return transaction.removeProperty(id, of: node) }
-            transaction.setProperty(id, of: node, to: try PropertyValue.stored(value))
+            transaction.setProperty(id, of: node, to: try PropertyValue.stored(value, at: places.value))
         case .relationship(let relationship):
-            guard transaction.state.exists(relationship) else { throw .deletedEntityAccess("the relationship") }
+            guard transaction.state.exists(relationship) else {
+                throw EngineError.deletedEntityAccess("the relationship").at(places.element)
+            }
             let id = transaction.internPropertyKey(key)
             if case .null = value { return transaction.removeProperty(id, of: relationship) }
-            transaction.setProperty(id, of: relationship, to: try PropertyValue.stored(value))
+            transaction.setProperty(id, of: relationship, to: try PropertyValue.stored(value, at: places.value))
         default:
-            throw .typeMismatch("Expected a NODE or RELATIONSHIP to set a property of, got \(element.typeName)")
+            throw .typeMismatch(
+                "Expected a NODE or RELATIONSHIP to set a property of, got \(element.typeName)", at: places.element)
         }
     }
 
     static func setAll(
-        of element: Value, to source: Value, isMerging: Bool, _ context: ExecutionContext
+        of element: Value, to source: Value, isMerging: Bool, _ context: ExecutionContext, _ places: WritePlaces
     ) throws(EngineError) {
         if case .null = element { return }
         let map: MapValue
         switch source {
         case .null: map = .empty
-        default: map = try ExpressionCompiler.properties(of: source, context)
+        default: map = try ExpressionCompiler.properties(of: source, context, at: places.value)
         }
         if !isMerging {
             let present: MapValue
@@ -124,19 +149,23 @@ enum ElementWriter {
                 present = context.evaluation.graph.properties(of: relationship)
             default: present = .empty
             }
-            for key in present.keys where map[key] == nil { try set(key, of: element, to: .null, context) }
+            for key in present.keys where map[key] == nil { try set(key, of: element, to: .null, context, places) }
         }
-        for (key, value) in zip(map.keys, map.values) { try set(key, of: element, to: value, context) }
+        for (key, value) in zip(map.keys, map.values) { try set(key, of: element, to: value, context, places) }
     }
 
     /// The node to write to; `nil` for null.
-    static func node(_ element: Value, _ context: ExecutionContext) throws(EngineError) -> NodeID? {
+    static func node(
+        _ element: Value, _ context: ExecutionContext, at span: SourceSpan?
+    ) throws(EngineError) -> NodeID? {
         switch element {
         case .null: return nil
         case .node(let node):
-            guard context.transaction.state.exists(node) else { throw .deletedEntityAccess("the node") }
+            guard context.transaction.state.exists(node) else {
+                throw EngineError.deletedEntityAccess("the node").at(span)
+            }
             return node
-        default: throw .typeMismatch("Expected a NODE to change labels of, got \(element.typeName)")
+        default: throw .typeMismatch("Expected a NODE to change labels of, got \(element.typeName)", at: span)
         }
     }
 }
@@ -178,14 +207,15 @@ final class RemoveOperator: Operator {
             for item in items {
                 switch item {
                 case .property(let of, let key):
-                    try ElementWriter.set(key, of: try of.value(batch, row: row, context), to: .null, context)
+                    try ElementWriter.set(
+                        key, of: try of.value(batch, row: row, context), to: .null, context, WritePlaces(of, of))
                 case .dynamicProperty(let of, let key):
-                    let name = try ElementWriter.propertyKey(try key.value(batch, row: row, context))
-                    try ElementWriter.set(name, of: try of.value(batch, row: row, context), to: .null, context)
+                    let name = try ElementWriter.propertyKey(key, batch, row, context)
+                    try ElementWriter.set(
+                        name, of: try of.value(batch, row: row, context), to: .null, context, WritePlaces(of, of))
                 case .labels(let of, let labels):
-                    guard let node = try ElementWriter.node(try of.value(batch, row: row, context), context) else {
-                        continue
-                    }
+                    let element = try of.value(batch, row: row, context)
+                    guard let node = try ElementWriter.node(element, context, at: of.span) else { continue }
                     for name in try labels.names(batch, row, context) {
                         guard let label = context.transaction.state.labelID(named: name) else { continue }
                         context.transaction.removeLabel(label, from: node)

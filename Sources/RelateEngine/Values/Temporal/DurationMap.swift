@@ -1,7 +1,7 @@
 /// Makes durations from maps such as `{days: 1.5, hours: -3}`.
 enum DurationMap {
     static func duration(from map: MapValue) throws(EngineError) -> DurationValue {
-        if map.keys.isEmpty { throw .temporalFieldInvalid("A Duration needs at least one field") }
+        if map.keys.isEmpty { throw .temporalMapEmpty("Duration") }
         var parts = FractionalDuration()
         for (key, value) in zip(map.keys, map.values) {
             let number: (whole: Int64, fraction: Double)

@@ -8,7 +8,7 @@ struct TemporalBuilder {
     static func value(_ kind: TemporalKind, from map: MapValue, _ clock: TemporalClock) throws(EngineError) -> Value {
         let fields = try TemporalFieldMap(map, kind: kind, allowsZoneAlone: true)
         if fields.isEmpty {
-            throw .temporalFieldInvalid("A \(kind.rawValue) needs at least one field")
+            throw .temporalMapEmpty(kind.rawValue)
         }
         if let zone = fields.zone, fields.isZoneAlone { return try clock.now(kind, in: zone) }
         return try TemporalBuilder(fields: fields, clock: clock).value()
