@@ -28,36 +28,70 @@ struct Pipeline {
         guard text.utf8.count <= Limits.statementBytesLimit else { throw .statementTooLong(text.utf8.count) }
         var times = PhaseTimes()
         let prepared = try prepare(text, &lifted, &times)
-        var statement = prepared.statement
-        if let planning { statement.mode = planning.mode(of: statement.mode) }
-        let namespace = statement.namespace ?? session
-        if namespace != session, let span = statement.sessionGraphConflict { throw .severalGraphs(at: span) }
-        if statement.queryType != .read, statement.mode != .explain { try checkWritable(namespace) }
-        var bound: [Value] = []
-        if statement.mode != .explain { bound = try values(of: statement, parameters, lifted?.values) }
+        let mode = planning?.mode(of: prepared.statement.mode) ?? prepared.statement.mode
+        let namespace = prepared.statement.namespace ?? session
+        if namespace != session, let span = prepared.statement.sessionGraphConflict { throw .severalGraphs(at: span) }
+        if prepared.statement.queryType != .read, mode != .explain { try checkWritable(namespace) }
+        let run = Run(
+            prepared: prepared, mode: mode, namespace: namespace, text: text,
+            parameters: mode == .explain
+                ? [] : try values(of: prepared.statement.parameters, parameters, lifted?.values))
 
-        let transaction = begin(statement, namespace)
-        if statement.changesData, !transaction.writeSet.schemaChanges.isEmpty {
+        let transaction = begin(run)
+        if prepared.statement.changesData(in: mode), !transaction.writeSet.schemaChanges.isEmpty {
             throw .schemaAndDataInOneTransaction(isSchema: false)
         }
-        let isOwn = open == nil || namespace != .neo4j
-        let savepoint = isOwn ? nil : transaction.savepoint()
+        guard open == nil || namespace != .neo4j else {
+            return try runAsPart(of: transaction, run, lifted?.text, &times)
+        }
         do throws(EngineError) {
-            // It may have been asked to stop while it waited for its turn.
-            if control.isInterrupted { throw control.interruption }
-            let planned = try plan(prepared, transaction, lifted?.text ?? text, &times)
-            let outcome = try DeepStack.run(nesting: max(statement.nesting, planned.depth / 16)) {
-                () throws(EngineError) -> Outcome in
-                try execute(statement, planned, bound, transaction, namespace, text)
-            }
-            if isOwn, open == nil { try activity.beginClosing() }
-            let bookmark = isOwn ? try transaction.commit() : nil
+            let outcome = try perform(run, transaction, lifted?.text, &times)
+            if open == nil { try activity.beginClosing() }
+            let bookmark = try transaction.commit()
             times.markEnded()
-            return result(statement, outcome, namespace, bookmark, times)
+            return result(run, outcome, bookmark, times)
         } catch {
-            if let savepoint { transaction.undo(to: savepoint) } else { transaction.rollback() }
+            transaction.rollback()
             throw error
         }
+    }
+
+    /// In an explicit transaction, which goes on without the statement's effects where it fails.
+    private func runAsPart(
+        of transaction: Transaction, _ run: Run, _ lifted: String?, _ times: inout PhaseTimes
+    ) throws(EngineError) -> QueryResult {
+        let savepoint = transaction.savepoint()
+        do throws(EngineError) {
+            let outcome = try perform(run, transaction, lifted, &times)
+            times.markEnded()
+            return result(run, outcome, nil, times)
+        } catch {
+            transaction.undo(to: savepoint)
+            throw error
+        }
+    }
+
+    /// - Parameter lifted: the text by which the plan is kept, where it is not the statement's own.
+    private func perform(
+        _ run: Run, _ transaction: Transaction, _ lifted: String?, _ times: inout PhaseTimes
+    ) throws(EngineError) -> Outcome {
+        // It may have been asked to stop while it waited for its turn.
+        if control.isInterrupted { throw control.interruption }
+        let planned = try plan(run.prepared, transaction, lifted ?? run.text, &times)
+        return try DeepStack.run(nesting: max(run.prepared.statement.nesting, planned.depth / 16)) {
+            () throws(EngineError) -> Outcome in
+            try execute(run, planned, transaction)
+        }
+    }
+
+    /// One run of a statement: what does not change from stage to stage.
+    private struct Run {
+        let prepared: PreparedStatement
+        let mode: BoundStatement.ExecutionMode
+        let namespace: Namespace
+        /// As it was written.
+        let text: String
+        let parameters: [Value]
     }
 
     // MARK: Stages
@@ -69,6 +103,14 @@ struct Pipeline {
             times.markParsed()
             return kept
         }
+        return try prepareAnew(text, &lifted, &times)
+    }
+
+    /// Apart from what runs each time, as is every long way below: a statement that is run again touches little code.
+    @inline(never)
+    private func prepareAnew(
+        _ text: String, _ lifted: inout LiftedLiterals?, _ times: inout PhaseTimes
+    ) throws(EngineError) -> PreparedStatement {
         if let literals = literals(of: text) {
             if let kept = database.planCache.statement(literals.text) {
                 times.markParsed()
@@ -107,7 +149,13 @@ struct Pipeline {
         defer { times.markPlanned() }
         let state = transaction.state
         if let planned = prepared.planned, planned.isFresh(state) { return planned }
-        let statement = prepared.statement
+        return try plan(prepared.statement, state, text)
+    }
+
+    @inline(never)
+    private func plan(
+        _ statement: BoundStatement, _ state: GraphState, _ text: String
+    ) throws(EngineError) -> PlannedStatement {
         guard case .query(let query) = statement.body else {
             return PlannedStatement(
                 query: Planner.plan(statement.body), statistics: PlannedStatement.Statistics(state))
@@ -127,43 +175,62 @@ struct Pipeline {
 
     private struct Outcome {
         var table: ResultTable
-        var plan: PlanDocument?
-        var notifications: [Notification]
+        var explanation: Explanation?
         var counters: UpdateCounters
     }
 
+    /// What `EXPLAIN` and `PROFILE` tell beside the rows.
+    private final class Explanation {
+        let plan: PlanDocument
+        let notifications: [Notification]
+
+        init(_ plan: PlanDocument, _ notifications: [Notification]) {
+            self.plan = plan
+            self.notifications = notifications
+        }
+    }
+
     private func execute(
-        _ statement: BoundStatement, _ planned: PlannedStatement, _ parameters: [Value], _ transaction: Transaction,
-        _ namespace: Namespace, _ text: String
+        _ run: Run, _ planned: PlannedStatement, _ transaction: Transaction
     ) throws(EngineError) -> Outcome {
-        var batches: [RowBatch] = []
-        let columns = statement.columns.map(\.slot)
-        var root: Operator?
-        if statement.mode != .explain {
-            let now = Clock.now()
-            let context = ExecutionContext(
-                transaction: transaction, parameters: parameters,
-                evaluation: EvaluationContext(
-                    graph: TransactionGraph(transaction), statementInstant: now, transactionInstant: now),
-                control: control, slotCount: planned.query.slots.count,
-                budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit), namespace: namespace,
-                csvDirectory: database.csvDirectory, isReadOnly: database.isReadOnly, database: database,
-                session: activity, parallelism: parallelism(of: statement, planned))
-            context.isProfiling = statement.mode == .profile
-            let built = try OperatorBuilder.build(planned.query.plan, context)
-            root = built
-            batches = try drain(built, columns.map(\.index), context)
-            try transaction.checkDeletions()
-            try transaction.checkConstraints()
+        let columns = run.prepared.columns
+        guard run.mode != .explain else {
+            let table = ResultTable([], columns: columns, state: transaction.state, namespace: run.namespace)
+            return Outcome(
+                table: table, explanation: explain(run, planned, transaction, root: nil),
+                counters: transaction.takeCounters())
         }
-        let table = ResultTable(batches, columns: columns, state: transaction.state, namespace: namespace)
+        let now = Clock.now()
+        let context = ExecutionContext(
+            transaction: transaction, parameters: run.parameters,
+            evaluation: EvaluationContext(
+                graph: TransactionGraph(transaction), statementInstant: now, transactionInstant: now),
+            control: control, slotCount: planned.query.slots.count,
+            budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit), namespace: run.namespace,
+            csvDirectory: database.csvDirectory, isReadOnly: database.isReadOnly, database: database,
+            session: activity, parallelism: parallelism(of: run.prepared.statement, planned))
+        context.isProfiling = run.mode == .profile
+        let root = try OperatorBuilder.build(planned.query.plan, context)
+        let batches = try drain(root, columns, context)
+        try transaction.checkDeletions()
+        try transaction.checkConstraints()
+        let table = ResultTable(batches, columns: columns, state: transaction.state, namespace: run.namespace)
         let counters = transaction.takeCounters()
-        guard statement.mode != .run else {
-            return Outcome(table: table, plan: nil, notifications: [], counters: counters)
-        }
+        guard run.mode != .run else { return Outcome(table: table, explanation: nil, counters: counters) }
+        return Outcome(
+            table: table, explanation: explain(run, planned, transaction, root: root), counters: counters)
+    }
+
+    /// - Parameter root: the operators that ran, `nil` where none did.
+    @inline(never)
+    private func explain(
+        _ run: Run, _ planned: PlannedStatement, _ transaction: Transaction, root: Operator?
+    ) -> Explanation {
+        var statement = run.prepared.statement
+        statement.mode = run.mode
         let finder = NotificationFinder(
             statement: statement, plan: planned.query.plan, slots: planned.query.slots, state: transaction.state,
-            root: root, text: text)
+            root: root, text: run.text)
         let notifications = finder.find()
         var warnings: [Int: [Notification]] = [:]
         for notification in notifications {
@@ -172,22 +239,24 @@ struct Pipeline {
         let description = PlanDescription(
             slots: planned.query.slots, parameters: statement.parameters, root: root)
         let document = PlanDocument(
-            profiled: statement.mode == .profile, statement: text,
+            profiled: run.mode == .profile, statement: run.text,
             root: description.node(planned.query.plan, warnings: warnings))
-        return Outcome(table: table, plan: document, notifications: notifications, counters: counters)
+        return Explanation(document, notifications)
     }
 
-    /// `nil` where something is written: what is read then must not change between threads.
+    /// `nil` where something is written, since what is read must not change between threads, and where no operator has rows
+    /// enough to be shared.
     private func parallelism(of statement: BoundStatement, _ planned: PlannedStatement) -> Parallelism? {
         guard statement.queryType == .read, !planned.query.plan.containsWrites else { return nil }
         var parallelism = database.engineTuning.parallelism
+        guard planned.mostRows >= parallelism.rowsMinimum else { return nil }
         // Others have no more stack than is usual.
         if max(statement.nesting, planned.depth / 16) > DeepStack.shallowNestingLimit { parallelism.threads = 1 }
         return parallelism
     }
 
     private func drain(
-        _ root: Operator, _ columns: [Int], _ context: ExecutionContext
+        _ root: Operator, _ columns: [Slot], _ context: ExecutionContext
     ) throws(EngineError) -> [RowBatch] {
         defer {
             root.close(context)
@@ -196,12 +265,12 @@ struct Pipeline {
         try root.open(.unit(slotCount: context.slotCount), context)
         var batches: [RowBatch] = []
         while let batch = try root.next(context) {
-            let dense = batch.compacted(keeping: columns)
+            let dense = batch.compacted(keeping: columns.lazy.map(\.index))
             var bytes = 64
-            for slot in columns { bytes &+= dense.columns[slot].byteCount(rows: dense.rowCount) }
+            for slot in columns { bytes &+= dense.columns[slot.index].byteCount(rows: dense.rowCount) }
             try context.charge(bytes)
             for slot in columns {
-                if case .values(let values) = dense.columns[slot] {
+                if case .values(let values) = dense.columns[slot.index] {
                     for value in values where Nesting.isExceeded(by: value) { throw .valueNestedTooDeep() }
                 }
             }
@@ -214,24 +283,26 @@ struct Pipeline {
 
     /// - Source: Swift API page, "Parameters", refusals.
     private func values(
-        of statement: BoundStatement, _ parameters: [String: Value], _ lifted: [String: Value]?
+        of names: [String], _ parameters: [String: Value], _ lifted: [String: Value]?
     ) throws(EngineError) -> [Value] {
+        guard !names.isEmpty else { return [] }
         var values: [Value] = []
+        values.reserveCapacity(names.count)
         var missing: [String] = []
-        for name in statement.parameters {
+        for name in names {
             if let value = lifted?[name] ?? parameters[name] { values.append(value) } else { missing.append(name) }
         }
         guard missing.isEmpty else { throw .parameterMissing(missing) }
         return values
     }
 
-    private func begin(_ statement: BoundStatement, _ namespace: Namespace) -> Transaction {
-        if let open, namespace == .neo4j { return open }
-        let isWriting = statement.queryType != .read && statement.mode != .explain
-        guard isWriting else { return database.manager(of: namespace).begin(.read) }
+    private func begin(_ run: Run) -> Transaction {
+        if let open, run.namespace == .neo4j { return open }
+        let isWriting = run.prepared.statement.queryType != .read && run.mode != .explain
+        guard isWriting else { return database.manager(of: run.namespace).begin(.read) }
         activity.noteWaiting(true)
         defer { activity.noteWaiting(false) }
-        return database.manager(of: namespace).begin(.autoCommit)
+        return database.manager(of: run.namespace).begin(.autoCommit)
     }
 
     private func checkWritable(_ namespace: Namespace) throws(EngineError) {
@@ -239,16 +310,14 @@ struct Pipeline {
         if namespace != .neo4j { throw .readOnlyNamespace(namespace) }
     }
 
-    private func result(
-        _ statement: BoundStatement, _ outcome: Outcome, _ namespace: Namespace, _ bookmark: UInt64?,
-        _ times: PhaseTimes
-    ) -> QueryResult {
+    private func result(_ run: Run, _ outcome: Outcome, _ bookmark: UInt64?, _ times: PhaseTimes) -> QueryResult {
         QueryResult(
-            columns: statement.columns.map(\.name), table: outcome.table, queryType: statement.queryType,
-            namespace: namespace,
+            columns: run.prepared.columnNames, table: outcome.table, queryType: run.prepared.statement.queryType,
+            namespace: run.namespace,
             bookmark: outcome.counters == UpdateCounters() ? nil : bookmark.map { "relate:\($0)" },
-            stats: QueryStats(outcome.counters), notifications: outcome.notifications, plan: outcome.plan,
-            elapsedMs: times.elapsedMs, parseMs: times.parseMs, planMs: times.planMs, executeMs: times.executeMs)
+            stats: QueryStats(outcome.counters), notifications: outcome.explanation?.notifications ?? [],
+            plan: outcome.explanation?.plan, elapsedMs: times.elapsedMs, parseMs: times.parseMs, planMs: times.planMs,
+            executeMs: times.executeMs)
     }
 }
 

@@ -17,7 +17,7 @@ public struct QueryResult: Sendable {
     /// Filled by `EXPLAIN` and `PROFILE`; empty on a plain run.
     public let notifications: [Notification]
     /// The plan under `EXPLAIN` or `PROFILE`; `nil` on a plain run.
-    public let plan: PlanDocument?
+    public var plan: PlanDocument? { document?.plan }
     /// Milliseconds of parsing, planning and execution. The three phases never add up to more.
     public let elapsedMs: Double
     /// Milliseconds from text to syntax tree.
@@ -28,6 +28,14 @@ public struct QueryResult: Sendable {
     public let executeMs: Double
 
     private var storage: Storage
+    /// Most results have none: it takes the room of one reference.
+    private let document: Document?
+
+    private final class Document: Sendable {
+        let plan: PlanDocument
+
+        init(_ plan: PlanDocument) { self.plan = plan }
+    }
 
     /// Rows as they were given, or as the executor made them: then `rows` converts them on its first use.
     private enum Storage: Sendable {
@@ -84,7 +92,7 @@ public struct QueryResult: Sendable {
         self.bookmark = bookmark
         self.stats = stats
         self.notifications = notifications
-        self.plan = plan
+        document = plan.map { Document($0) }
         self.elapsedMs = elapsedMs
         self.parseMs = parseMs
         self.planMs = planMs

@@ -154,7 +154,7 @@ final class RowBatch {
     }
 
     /// The selected rows alone, densely; `slots` are kept, others become absent.
-    func compacted(keeping slots: [Int]) -> RowBatch {
+    func compacted(keeping slots: some Sequence<Int>) -> RowBatch {
         var out = [Vector](repeating: .absent, count: columns.count)
         if selection.rows == nil, selection.count == rowCount {
             for slot in slots { out[slot] = columns[slot] }

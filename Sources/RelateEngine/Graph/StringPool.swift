@@ -24,7 +24,7 @@ package final class StringPool: @unchecked Sendable {
 
     private let lock = Lock()
     private let segments: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
-    private let seed: UInt64
+    private let byteHash = ByteHash()
 
     // Under the lock.
     @exclusivity(unchecked) private var entryCount = 0
@@ -46,7 +46,6 @@ package final class StringPool: @unchecked Sendable {
         segments.initialize(repeating: nil, count: Self.segmentCount)
         table = .allocate(capacity: tableCapacity)
         table.initialize(repeating: 0, count: tableCapacity)
-        seed = UInt64.random(in: 0 ... .max)
     }
 
     deinit {
@@ -76,7 +75,7 @@ package final class StringPool: @unchecked Sendable {
     }
 
     package func intern(utf8 bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        let hash = hash(of: bytes)
+        let hash = byteHash(bytes)
         return lock.withLock {
             ensureTable()
             var slot = Int(hash) & (tableCapacity - 1)
@@ -98,7 +97,7 @@ package final class StringPool: @unchecked Sendable {
     }
 
     package func find(utf8 bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
-        let hash = hash(of: bytes)
+        let hash = byteHash(bytes)
         return lock.withLock {
             ensureTable()
             var slot = Int(hash) & (tableCapacity - 1)
@@ -200,7 +199,7 @@ package final class StringPool: @unchecked Sendable {
         table.initialize(repeating: 0, count: capacity)
         tableCapacity = capacity
         for number in 0..<UInt32(entryCount) {
-            let hash = hash(of: utf8(of: number))
+            let hash = byteHash(utf8(of: number))
             var slot = Int(hash) & (capacity - 1)
             while table[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
             table[slot] = UInt64(hash) << 32 | (UInt64(number) + 1)
@@ -265,31 +264,5 @@ package final class StringPool: @unchecked Sendable {
         table.deallocate()
         table = newTable
         tableCapacity = newCapacity
-    }
-
-    /// Multiply and fold, eight bytes at a time, as wyhash does; seeded, so that no input can aim at one slot.
-    private func hash(of bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        var hash = seed ^ (UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15)
-        var remaining = bytes.count
-        if let start = bytes.baseAddress {
-            var cursor = UnsafeRawPointer(start)
-            while remaining >= 8 {
-                hash = Self.fold(hash ^ cursor.loadUnaligned(as: UInt64.self), 0xA076_1D64_78BD_642F)
-                cursor += 8
-                remaining -= 8
-            }
-            var tail: UInt64 = 0
-            for index in 0..<remaining {
-                tail |= UInt64(cursor.load(fromByteOffset: index, as: UInt8.self)) << UInt64(8 * index)
-            }
-            hash = Self.fold(hash ^ tail, 0xE703_7ED1_A0B4_28DB)
-        }
-        return UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
-    }
-
-    @inline(__always)
-    private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
-        let product = left.multipliedFullWidth(by: right)
-        return product.high ^ product.low
     }
 }

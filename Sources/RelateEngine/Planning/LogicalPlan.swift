@@ -3,41 +3,144 @@ import CypherSyntax
 /// What to do, as a tree of operators over slots and parameters. It holds nothing of an execution, so that it can be kept
 /// and run again with other parameters.
 package struct LogicalPlan: Sendable {
-    package var operation: Operation
-    /// Inputs first (a join's left before its right, an apply's outer before its inner), in the order of `PlanNode`.
-    package var children: [LogicalPlan]
-    /// Plans of subqueries inside this operation's expressions, by the index in `BoundExpression.nested`.
-    package var nested: [LogicalPlan] = []
-    package var estimatedRows: Double
-    /// Slots that have a value in this plan's rows.
-    package var available: SlotSet
-    /// Those of `available` that somebody above reads; others are dropped early. Set by `SlotLiveness`.
-    package var carried: [Int] = []
-    /// This operation or one below it changes the graph.
-    package let containsWrites: Bool
-    /// Operators one above the other, this one included.
-    package let depth: Int
-    /// Where and why a match began here; set on its first operator.
-    package var start: PlanStart?
-    /// Of the inner side of an apply, or of a subquery in an expression, that may be run on many rows at once: the slot in
-    /// which each of its rows carries the number of the outer row it belongs to.
-    package var rowNumber: Slot?
-    /// Of a subquery in an expression: nothing outside of it decides what it gives, so that one run serves until something is
-    /// written.
-    package var isSteady = false
+    /// Shared until one of the copies changes: a plan is handed on as one reference, however much it says.
+    private var node: Node
+
+    private final class Node: @unchecked Sendable {
+        var operation: Operation
+        var children: [LogicalPlan]
+        var nested: [LogicalPlan] = []
+        var estimatedRows: Double
+        var available: SlotSet
+        var carried: [Int] = []
+        let containsWrites: Bool
+        let depth: Int
+        var start: PlanStart?
+        var rowNumber: Slot?
+        var isSteady = false
+
+        init(_ operation: Operation, _ children: [LogicalPlan], _ estimatedRows: Double, _ available: SlotSet) {
+            self.operation = operation
+            self.children = children
+            self.estimatedRows = estimatedRows
+            self.available = available
+            depth = 1 + (children.map(\.depth).max() ?? 0)
+            containsWrites = operation.writesGraph || children.contains(where: \.containsWrites)
+        }
+
+        init(copying other: Node) {
+            operation = other.operation
+            children = other.children
+            nested = other.nested
+            estimatedRows = other.estimatedRows
+            available = other.available
+            carried = other.carried
+            containsWrites = other.containsWrites
+            depth = other.depth
+            start = other.start
+            rowNumber = other.rowNumber
+            isSteady = other.isSteady
+        }
+    }
 
     package init(
         _ operation: Operation, _ children: [LogicalPlan] = [], estimatedRows: Double, available: SlotSet
     ) {
-        self.operation = operation
-        self.children = children
-        self.estimatedRows = estimatedRows
-        self.available = available
-        depth = 1 + (children.map(\.depth).max() ?? 0)
-        containsWrites = operation.writesGraph || children.contains(where: \.containsWrites)
+        node = Node(operation, children, estimatedRows, available)
     }
 
-    package enum Operation: Sendable {
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
+    }
+
+    package var operation: Operation {
+        _read { yield node.operation }
+        _modify {
+            makeUnique()
+            yield &node.operation
+        }
+    }
+
+    /// Inputs first (a join's left before its right, an apply's outer before its inner), in the order of `PlanNode`.
+    package var children: [LogicalPlan] {
+        _read { yield node.children }
+        _modify {
+            makeUnique()
+            yield &node.children
+        }
+    }
+
+    /// Plans of subqueries inside this operation's expressions, by the index in `BoundExpression.nested`.
+    package var nested: [LogicalPlan] {
+        _read { yield node.nested }
+        _modify {
+            makeUnique()
+            yield &node.nested
+        }
+    }
+
+    package var estimatedRows: Double {
+        _read { yield node.estimatedRows }
+        _modify {
+            makeUnique()
+            yield &node.estimatedRows
+        }
+    }
+
+    /// Slots that have a value in this plan's rows.
+    package var available: SlotSet {
+        _read { yield node.available }
+        _modify {
+            makeUnique()
+            yield &node.available
+        }
+    }
+
+    /// Those of `available` that somebody above reads; others are dropped early. Set by `SlotLiveness`.
+    package var carried: [Int] {
+        _read { yield node.carried }
+        _modify {
+            makeUnique()
+            yield &node.carried
+        }
+    }
+
+    /// This operation or one below it changes the graph.
+    package var containsWrites: Bool { node.containsWrites }
+    /// Operators one above the other, this one included.
+    package var depth: Int { node.depth }
+
+    /// Where and why a match began here; set on its first operator.
+    package var start: PlanStart? {
+        _read { yield node.start }
+        _modify {
+            makeUnique()
+            yield &node.start
+        }
+    }
+
+    /// Of the inner side of an apply, or of a subquery in an expression, that may be run on many rows at once: the slot in
+    /// which each of its rows carries the number of the outer row it belongs to.
+    package var rowNumber: Slot? {
+        _read { yield node.rowNumber }
+        _modify {
+            makeUnique()
+            yield &node.rowNumber
+        }
+    }
+
+    /// Of a subquery in an expression: nothing outside of it decides what it gives, so that one run serves until something is
+    /// written.
+    package var isSteady: Bool {
+        _read { yield node.isSteady }
+        _modify {
+            makeUnique()
+            yield &node.isSteady
+        }
+    }
+
+    /// Each with its fields in a box, so that to look at one copies none of them.
+    package indirect enum Operation: Sendable {
         /// The rows that the plan is run on: one empty row at the root, the outer rows inside an apply.
         case argument
         case allNodesScan(Slot)

@@ -1,21 +1,33 @@
 import Synchronization
 
 /// A statement's text worked through once: bound, and planned for statistics like those of that time.
-struct PreparedStatement: Sendable {
-    var statement: BoundStatement
-    var planned: PlannedStatement?
+final class PreparedStatement: Sendable {
+    let statement: BoundStatement
+    let planned: PlannedStatement?
+    /// The result's columns, in order.
+    let columnNames: [String]
+    let columns: [Slot]
+
+    init(statement: BoundStatement, planned: PlannedStatement? = nil) {
+        self.statement = statement
+        self.planned = planned
+        columnNames = statement.columns.map(\.name)
+        columns = statement.columns.map(\.slot)
+    }
 }
 
-struct PlannedStatement: Sendable {
-    var query: PlannedQuery
-    var statistics: Statistics
+final class PlannedStatement: Sendable {
+    let query: PlannedQuery
+    private let statistics: Statistics
     /// Operators one above the other.
     let depth: Int
+    /// What the operator with most rows is expected to have.
+    let mostRows: Double
 
     init(query: PlannedQuery, statistics: Statistics) {
         self.query = query
         self.statistics = statistics
-        depth = Self.depth(of: query.plan)
+        (depth, mostRows) = Self.extent(of: query.plan)
     }
 
     /// What a plan depends on; once it has changed much the statement is planned again.
@@ -48,33 +60,38 @@ struct PlannedStatement: Sendable {
     }
 
     /// Without recursion: it is what bounds the recursion of others.
-    private static func depth(of plan: LogicalPlan) -> Int {
+    private static func extent(of plan: LogicalPlan) -> (depth: Int, mostRows: Double) {
         var deepest = 0
+        var mostRows = 0.0
         var open: [(plan: LogicalPlan, depth: Int)] = [(plan, 1)]
         while let (plan, depth) = open.popLast() {
             deepest = max(deepest, depth)
-            for child in plan.children + plan.nested { open.append((child, depth + 1)) }
+            mostRows = max(mostRows, plan.estimatedRows)
+            for child in plan.children { open.append((child, depth + 1)) }
+            for child in plan.nested { open.append((child, depth + 1)) }
         }
-        return deepest
+        return (deepest, mostRows)
     }
 }
 
 /// Plans of one database by statement text, literals lifted out of it (`LiftedLiterals`); when it is full the older half goes.
 final class PlanCache: Sendable {
     private struct Entries {
-        var current: [String: PreparedStatement] = [:]
-        var old: [String: PreparedStatement] = [:]
+        var current = PlanTable()
+        var old = PlanTable()
     }
 
     private let entries = Mutex(Entries())
+    private let hash = ByteHash()
     /// Longer texts are seldom run twice.
     static let textBytesLimit = 16 * 1024
 
     func statement(_ text: String) -> PreparedStatement? {
-        entries.withLock { entries in
-            if let found = entries.current[text] { return found }
-            guard let found = entries.old[text] else { return nil }
-            Self.insert(found, text, &entries)
+        let hash = hash(text)
+        return entries.withLock { entries in
+            if let found = entries.current.statement(text, hash) { return found }
+            guard let found = entries.old.statement(text, hash) else { return nil }
+            Self.insert(found, text, hash, &entries)
             return found
         }
     }
@@ -83,14 +100,56 @@ final class PlanCache: Sendable {
 
     func keep(_ prepared: PreparedStatement, for text: String) {
         guard text.utf8.count <= Self.textBytesLimit else { return }
-        entries.withLock { Self.insert(prepared, text, &$0) }
+        let hash = hash(text)
+        entries.withLock { Self.insert(prepared, text, hash, &$0) }
     }
 
-    private static func insert(_ prepared: PreparedStatement, _ text: String, _ entries: inout Entries) {
+    private static func insert(_ prepared: PreparedStatement, _ text: String, _ hash: UInt32, _ entries: inout Entries)
+    {
         if entries.current.count >= Limits.planCacheCountLimit / 2 {
             entries.old = entries.current
-            entries.current = [:]
+            entries.current = PlanTable()
         }
-        entries.current[text] = prepared
+        entries.current.insert(prepared, text, hash)
+    }
+}
+
+/// Statements by the bytes of their text: `String` would find texts equal that name different strings.
+private struct PlanTable {
+    private struct Entry {
+        let text: String
+        let hash: UInt32
+        var prepared: PreparedStatement
+    }
+
+    /// A power of two of them, never more than half taken.
+    private var places: [Entry?] = []
+    private(set) var count = 0
+
+    func statement(_ text: String, _ hash: UInt32) -> PreparedStatement? {
+        guard !places.isEmpty else { return nil }
+        return places[place(of: text, hash)]?.prepared
+    }
+
+    mutating func insert(_ prepared: PreparedStatement, _ text: String, _ hash: UInt32) {
+        if (count + 1) * 2 > places.count { grow() }
+        let place = place(of: text, hash)
+        if places[place] == nil { count += 1 }
+        places[place] = Entry(text: text, hash: hash, prepared: prepared)
+    }
+
+    /// Where the text stands, or else the free place for it.
+    private func place(of text: String, _ hash: UInt32) -> Int {
+        var place = Int(hash) & (places.count - 1)
+        while let entry = places[place], entry.hash != hash || !entry.text.hasSameBytes(as: text) {
+            place = (place + 1) & (places.count - 1)
+        }
+        return place
+    }
+
+    private mutating func grow() {
+        let old = places
+        places = [Entry?](repeating: nil, count: max(16, old.count * 2))
+        for case let entry? in old { places[place(of: entry.text, entry.hash)] = entry }
     }
 }

@@ -8,7 +8,7 @@ package final class NameRegistry: @unchecked Sendable {
     /// Names are the same when their bytes are; `String` would find canonically equivalent ones equal.
     private struct NameKey: Hashable {
         let name: String
-        static func == (left: NameKey, right: NameKey) -> Bool { left.name.utf8.elementsEqual(right.name.utf8) }
+        static func == (left: NameKey, right: NameKey) -> Bool { left.name.hasSameBytes(as: right.name) }
         func hash(into hasher: inout Hasher) {
             var name = name
             name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

@@ -25,6 +25,8 @@ package final class TransactionManager: @unchecked Sendable {
     /// How many open explicit transactions began at which commit.
     private var openBases: [UInt64: Int] = [:]
     private var openCount = 0
+    /// Elements' rows when memory was last put into large pages.
+    private var settledRows = 0
 
     /// Not under the lock: readers do not wait for who looks things up in it.
     let history = CommitHistory()
@@ -156,6 +158,7 @@ package final class TransactionManager: @unchecked Sendable {
         while true {
             var dropped: [PendingCommit] = []
             var old: GraphState?
+            var isGrown = false
             let unknown = lock.withLock { () -> [PendingCommit] in
                 let ready = pending.prefix { $0.number <= number }
                 guard let last = ready.last else { return [] }
@@ -166,17 +169,32 @@ package final class TransactionManager: @unchecked Sendable {
                 old = committed
                 committed = last.state
                 committedNumber = last.number
+                isGrown = noteRows(of: last.state)
                 dropped = Array(ready)
                 pending.removeFirst(ready.count)
                 return []
             }
-            if unknown.isEmpty { return withExtendedLifetime((dropped, old)) {} }
+            if unknown.isEmpty {
+                withExtendedLifetime((dropped, old)) {}
+                if isGrown { HugePages.collapse() }
+                return
+            }
             // Before anybody sees them, so that no transaction can miss them.
             for commit in unknown {
                 history.note(commit.footprint, number: commit.number)
                 noted.insert(commit.number)
             }
         }
+    }
+
+    /// Under the lock.
+    ///
+    /// - Returns: whether so much has come since the last time that its memory is worth to be put in order.
+    private func noteRows(of state: GraphState) -> Bool {
+        let rows = state.nodeRowCount + state.relationshipRowCount
+        guard rows - settledRows >= max(1 << 18, settledRows / 8) else { return false }
+        settledRows = rows
+        return true
     }
 
     /// After a generation has ended: what of it is durable is everybody's, the rest never happened.
