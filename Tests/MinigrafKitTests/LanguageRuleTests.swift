@@ -79,6 +79,32 @@ struct LanguageRuleTests {
             "[INT-022] datalog evaluator: Failed to convert entity: Expected keyword or UUID for entity, got String(\"s\")"
         ),
         ("(rule [(w ?v ?x) [?x :p ?v] [?v :q 3]])", "(w ?x ?z)", "1"),
+        (
+            "(rule [(w a/b ?x) [?x :p ?v]])", "(w ?x ?z)",
+            "[INT-022] datalog evaluator: Failed to convert entity: Expected keyword or UUID for entity, "
+                + "got Symbol(\"a/b\")"
+        ),
+        (
+            "(rule [(w _ ?x) [?x :p ?v]])", "(w ?x ?z)",
+            "[INT-022] datalog evaluator: Failed to convert entity: Expected keyword or UUID for entity, got Symbol(\"_\")"
+        ),
+        (
+            "(rule [(w ?x [1]) [?x :p ?v]])", "(w ?x ?z)",
+            "[INT-022] datalog evaluator: Failed to convert value: Cannot convert Vector([Integer(1)]) to Value"
+        ),
+        (
+            "(rule [(w ?x ?_y) [?x :p ?v]])", "(w ?x ?z)",
+            "[INT-022] datalog evaluator: Unbound variable in rule head: ?_y"
+        ),
+        ("(rule [(w ?x ?v ?none) [?x :p ?v]])", "(w ?x ?v)", "3"),
+        // A rule with one argument says `true` of it.
+        ("(rule [(w ?x) [?x :p ?v]])", "(w ?x true)", "3"),
+        ("(rule [(w ?x) [?x :p ?v]])", "[?x :q ?v] (w ?x ?v)", "1"),
+        // One variable twice compares exactly: an entity is not its keyword.
+        ("(rule [(w ?x ?y) [?x :p ?y]])", "(w ?x ?x)", "0"),
+        ("(rule [(w ?x ?y) [?x :p ?v] [?y :p ?v]])", "(w ?x ?x)", "3"),
+        // Facts and tuples come first in a rule, and an expression writes over what they bound.
+        ("(rule [(w ?x ?v) [?x :q ?u] [(+ ?u 1) ?v] [?x :p ?v]])", "(w ?x 4)", "1"),
         ("(rule [(w ?x) (not [?x :p 1])])", "(w ?x)", "0"),
         ("(rule [(w ?x) [?x :p ?v] (not-join [?x] [(> ?v 1)])])", "(w ?x)", "3"),
     ])
@@ -113,6 +139,17 @@ struct LanguageRuleTests {
         ("[:find ?x :where [?x :p ?v] (or-join [?x ?v] [(> ?v 1)])]", "1"),
         ("[:find ?x :where [?x :p ?v] (or-join [] [?y :q 3])]", "3"),
         ("[:find ?x :where [?x :p _] (or [?x :q 3] [?x :q 3.0])]", "2"),
+        // So it is within alternatives and negations.
+        ("[:find ?x :where [?x :q ?u] (or-join [?x ?u] (and [(+ ?u 1) ?v] [?x :p ?v]))]", "2"),
+        ("[:find ?x :where [?x :q ?u] (not-join [?x ?u] [(+ ?u 1) ?v] [?x :p ?v])]", "2"),
+        // An attribute that is bound as an entity is that of its keyword; in one pattern it is compared exactly.
+        ("[:find ?f :where [?f ?a ?w] [?a :named _]]", "3"),
+        ("[:find ?a :where [_ :r ?v] [?a ?a ?v]]", "0"),
+        (
+            "[:find ?x :where [?x :p ?v] [(matches? ?x a/b)]]",
+            "[PRS-070] unsupported expression argument: Symbol(\"a/b\")"
+        ),
+        ("[:find (sum ?v) :where [:big _ ?v]]", "1"),
         // Rows that are equal stay as many.
         ("[:find ?x :where [?x :r _] (or [?x :q 3] [?x :q _])]", "2"),
         (
@@ -121,7 +158,10 @@ struct LanguageRuleTests {
         ),
     ])
     func `sections, alternatives and faults as the original has them`(_ query: String, _ answer: String) throws {
-        let statements = ["(transact [[:a :r 1]])", "(transact [[:a :r 2]])"]
+        let statements = [
+            "(transact [[:a :r 1]])", "(transact [[:a :r 2]])", "(transact [[:p :named \"p\"] [:r :r 1]])",
+            "(transact [[:big :x 9223372036854775807] [:big :y 1]])",
+        ]
         #expect(try Self.answer(statements, "(query \(query))") == answer)
     }
 
@@ -146,6 +186,30 @@ struct LanguageRuleTests {
         let database = try MiniGrafDb.openInMemory()
         _ = try database.execute(datalog: "(transact [[:a :n 1] [:b :n 2] [:h :k :a] [:a :z -0.0]])")
         #expect(try database.execute(datalog: "(query \(query))").contains("\"results\":\(rows),"))
+    }
+
+    @Test func `sums stop at the limits of integers, what expressions make wraps`() throws {
+        let database = try MiniGrafDb.openInMemory()
+        _ = try database.execute(
+            datalog: "(transact [[:a :n 9223372036854775807] [:b :n 9] [:a :m -9223372036854775807] [:b :m -9]])")
+        func rows(_ query: String) throws -> String {
+            String(try database.execute(datalog: "(query [\(query)])").dropFirst(11).prefix { $0 != "," })
+        }
+        #expect(try rows(":find (sum ?v) :where [?e :n ?v]") == "[[9223372036854775807]]")
+        #expect(try rows(":find (sum-distinct ?v) :where [?e :m ?v]") == "[[-9223372036854775808]]")
+        #expect(try rows(":find ?w :where [:a :n ?v] [(+ ?v 1) ?w]") == "[[-9223372036854775808]]")
+    }
+
+    @Test func `what a pseudo-attribute describes, its entity says, however often the shape comes`() throws {
+        let database = try MiniGrafDb.openInMemory()
+        _ = try database.execute(datalog: "(transact [[:a :n 1] [:a :m 2] [:b :n 3]])")
+        _ = try database.execute(datalog: "(transact [[:a :k 1]])")
+        func rows(_ entity: String) throws -> String {
+            let text = "(query [:find ?t :any-valid-time :where [:a :n ?v] [\(entity) :db/tx-count ?t]])"
+            return try database.execute(datalog: text)
+        }
+        for _ in 0..<3 { #expect(try rows(":b").hasPrefix("{\"results\":[[1]],")) }
+        for _ in 0..<3 { #expect(try rows(":a").hasPrefix("{\"results\":[[1]],")) }
     }
 
     @Test func `an unknown tag is found where it is read, behind faults before it`() throws {

@@ -35,14 +35,14 @@ struct ClauseBinder {
         }
     }
 
-    /// - Parameter isWhole: They are all clauses of a query; else they run as they are written.
+    /// - Parameter isWhole: They are all clauses of a query; else of a rule, an alternative or a negation.
     mutating func bind(
         _ clauses: [Clause], _ names: inout Names, isWhole: Bool = false
     ) throws(MiniGrafError) -> [BoundClause] {
         let versions = versionSlots(clauses)
         var bound: [[BoundClause]] = clauses.map { _ in [] }
         var standalone: BitSet = []
-        let sequence = isWhole ? Self.sequence(of: clauses) : Array(clauses.indices)
+        let sequence = isWhole ? Self.sequence(of: clauses) : Self.innerSequence(of: clauses)
         for index in sequence {
             guard case .pattern(let entity, let attribute, let value) = clauses[index] else {
                 bound[index].append(try bind(clauses[index], &names))
@@ -97,6 +97,17 @@ struct ClauseBinder {
             }
         }
         return sequence + rest
+    }
+
+    /// As `sequence`, of a list of clauses within: patterns and rule calls as they are written, then the rest likewise.
+    private static func innerSequence(of clauses: [Clause]) -> [Int] {
+        func isSource(_ index: Int) -> Bool {
+            switch clauses[index] {
+            case .pattern, .ruleCall: true
+            case .expression, .not, .notJoin, .or, .orJoin: false
+            }
+        }
+        return clauses.indices.filter(isSource) + clauses.indices.filter { !isSource($0) }
     }
 
     /// How well an index serves a clause, by what it says itself: 2 for an entity, or an attribute with a value; 1 for either

@@ -54,7 +54,7 @@ struct AggregateState {
     private mutating func sum(_ value: Value) throws(MiniGrafError) {
         switch value {
         case .int(let number):
-            integerSum = integerSum &+ number
+            integerSum = integerSum.addingSaturated(number)
             floatSum += Double(number)
         case .float(let bits):
             isFloat = true
@@ -344,7 +344,7 @@ struct WindowState {
     private mutating func add(_ value: Value) {
         switch value {
         case .int(let number):
-            integerSum = integerSum &+ number
+            integerSum = integerSum.addingSaturated(number)
             floatSum += Double(number)
             numbers += 1
         case .float(let bits):
@@ -353,5 +353,13 @@ struct WindowState {
             numbers += 1
         default: break
         }
+    }
+}
+
+extension Int64 {
+    /// The sum, or the limit that it would pass, as the original has it.
+    fileprivate func addingSaturated(_ other: Int64) -> Int64 {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? (other < 0 ? .min : .max) : sum
     }
 }

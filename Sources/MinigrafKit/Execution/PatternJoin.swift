@@ -130,7 +130,12 @@ struct PatternJoin {
 
     private func join(_ row: UnsafePointer<ValueID>, _ rings: EntityRings?, _ output: inout RowOutput) {
         let entityID = known(entity, row).map { values.matchID($0) }
-        let attributeID = known(attribute, row)
+        var attributeID = known(attribute, row)
+        if case .read = attribute, let id = attributeID {
+            // What was bound elsewhere may be the entity that the attribute's keyword names.
+            attributeID = facts.table.attribute(id)?.id
+            if attributeID == nil { return }
+        }
         let valueID = known(value, row).map { values.matchID($0) }
         // What only the query knows, no fact holds.
         let local = QueryValues.localBit
@@ -179,14 +184,14 @@ struct PatternJoin {
         if let slot = pattern.versionSlot { new[slot] = version }
     }
 
-    /// One variable in two positions: entity and value compare exactly, an attribute as the entity it names.
+    /// One variable in two positions compares exactly, so that an entity is never its attribute's keyword.
     private func partsAgree(_ place: Int) -> Bool {
         let table = facts.table
         let (entity, attribute, object) = (table.entities[place], table.attributes[place], table.objects[place])
         if case .slot(let first) = pattern.entity, case .slot(first) = pattern.value, entity != object { return false }
         if case .slot(let first) = pattern.attribute {
+            if case .slot(first) = pattern.entity { return false }
             if case .slot(first) = pattern.value, attribute != object { return false }
-            if case .slot(first) = pattern.entity, table.values.matchIDs[Int(attribute)] != entity { return false }
         }
         return true
     }

@@ -37,22 +37,20 @@ final class RuleDemand {
 
     private static let batchRows = 4096
 
-    /// - Parameters:
-    ///   - width: Columns of the call.
-    ///   - count: Is told how many tuples are new.
+    /// - Parameter count: Is told how many tuples are new.
     /// - Returns: `nil` for rules of another shape.
     init?(
-        _ rules: [BoundRule], width: Int, column: Int, evaluator: ClauseEvaluator,
+        _ rules: [BoundRule], column: Int, evaluator: ClauseEvaluator,
         count: @escaping (Int) throws(MiniGrafError) -> Void
     ) {
-        guard !rules.isEmpty, width <= 2,
+        guard !rules.isEmpty,
             rules.allSatisfy({
-                $0.head.count == width && !$0.callsInside && $0.headProblem == nil && $0.beginsWithEntity
+                $0.head.count == 2 && !$0.callsInside && $0.headProblem == nil && $0.beginsWithEntity
             })
         else {
             return nil
         }
-        relation = RuleRelation(width: width)
+        relation = RuleRelation(width: 2)
         self.column = column
         self.evaluator = evaluator
         self.count = count
@@ -60,14 +58,14 @@ final class RuleDemand {
         var (exits, steps): ([Body], [Body]) = ([], [])
         for rule in rules {
             guard case .slot(let known) = rule.head[column] else { return nil }
-            let other = width == 2 ? rule.head[1 - column] : .wildcard
+            let other = rule.head[1 - column]
             if case .slot(known) = other { return nil }
             guard let call = rule.recursiveCalls.first else {
                 guard let body = Self.body(rule, without: nil, from: known, to: other, evaluator) else { return nil }
                 exits.append(body)
                 continue
             }
-            guard rule.recursiveCalls.count == 1, width == 2, case .ruleCall(let inner) = rule.clauses[call.clause],
+            guard rule.recursiveCalls.count == 1, case .ruleCall(let inner) = rule.clauses[call.clause],
                 inner.arguments.count == 2, case .slot(let innerKnown) = inner.arguments[column],
                 case .slot(let innerOther) = inner.arguments[1 - column], innerKnown != innerOther
             else { return nil }
@@ -191,15 +189,11 @@ final class RuleDemand {
     /// The answer as it stands in the tuple, where the tuple is new.
     private func insert(_ known: ValueID, _ answer: ValueID) throws(MiniGrafError) -> ValueID? {
         let known = spelled(known)
-        if relation.width == 1 {
-            guard relation.insert([known]) else { return nil }
-        } else {
-            let answer = column == 1 ? evaluator.values.entityID(answer) : answer
-            guard relation.insert(column == 0 ? [known, answer] : [answer, known]) else { return nil }
-        }
+        let answer = column == 1 ? evaluator.values.entityID(answer) : answer
+        guard relation.insert(column == 0 ? [known, answer] : [answer, known]) else { return nil }
         try evaluator.budget.hold(RuleRelation.byteCount(width: relation.width))
         try count(1)
-        return relation.width == 2 && column == 1 ? evaluator.values.entityID(answer) : answer
+        return answer
     }
 
     /// One row of a body's result, by term.

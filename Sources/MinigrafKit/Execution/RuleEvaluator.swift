@@ -88,7 +88,7 @@ final class RuleEvaluator {
                 seeds = (0..<rows.count).map { evaluator.values.matchID(rows.data[$0 * rows.width + slot]) }
             default: continue
             }
-            guard let demand = demand(call.name, width: call.arguments.count, column) else { continue }
+            guard let demand = demand(call.name, column) else { continue }
             // -0.0 and 0.0 match and are two values; the full derivation keeps them apart.
             let isFloat = seeds.contains { if case .float = evaluator.values.value($0) { true } else { false } }
             if isFloat { return nil }
@@ -98,13 +98,13 @@ final class RuleEvaluator {
         return nil
     }
 
-    private func demand(_ name: String, width: Int, _ column: Int) -> RuleDemand? {
+    private func demand(_ name: String, _ column: Int) -> RuleDemand? {
         let key = "\(column) \(name)"
         if let known = demands[key] { return known }
         let isAlone = groups[name]?.count == 1
         let demand =
             isAlone
-            ? RuleDemand(rules[name] ?? [], width: width, column: column, evaluator: evaluator, count: countDerived)
+            ? RuleDemand(rules[name] ?? [], column: column, evaluator: evaluator, count: countDerived)
             : nil
         demands[key] = .some(demand)
         return demand
@@ -172,18 +172,17 @@ final class RuleEvaluator {
         let clauses = try binder.bind(rule.clauses, &names)
         let bound = BitSet(clauses.flatMap(\.outputs))
         var head: [BoundTerm] = []
-        var problem =
-            rule.arguments.isEmpty ? "Rule head must have at least 2 elements: (predicate ?arg1)" : nil
-        for argument in rule.arguments {
+        var problem = rule.arguments.isEmpty ? "Rule head must have at least 2 elements: (predicate ?arg1)" : nil
+        for (argument, other) in zip(rule.arguments, rule.argumentProblems) {
             let term = binder.term(argument, &names)
             if case .slot(let slot) = term, !bound.contains(slot), case .variable(let name) = argument {
                 problem = problem ?? "Unbound variable in rule head: \(name)"
             }
-            if case .wildcard = term {
-                problem = problem ?? "Failed to convert value: Cannot convert Symbol(\"_\") to Value"
-            }
+            problem = problem ?? other
             head.append(term)
         }
+        // A rule with one argument says that it is true of it: a call with two arguments reads that.
+        if head.count == 1 { head.append(.constant(values.id(of: .bool(true)))) }
         var calls: [(clause: Int, name: String)] = []
         for (index, clause) in clauses.enumerated() {
             if case .ruleCall(let call) = clause, group.contains(call.name) { calls.append((index, call.name)) }

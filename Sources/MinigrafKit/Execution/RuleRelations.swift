@@ -106,13 +106,9 @@ struct RuleJoin {
             case .nothing: return
             case .constant(let expected): if values.matchID(expected) != values.matchID(id) { return }
             case .slot(let slot):
-                if bound.contains(slot) {
-                    if values.matchID(rows.data[rowStart + slot]) != values.matchID(id) { return }
-                } else if case .slot(slot)? = call.arguments.first, column > 0,
-                    values.matchID(relation.tuples.data[start]) != values.matchID(id)
-                {
-                    return
-                }
+                if bound.contains(slot), values.matchID(rows.data[rowStart + slot]) != values.matchID(id) { return }
+                // One variable twice compares exactly, as in a pattern.
+                if case .slot(slot)? = call.arguments.first, relation.tuples.data[start] != id { return }
             }
         }
         result.append(from: rows, at: rowStart)

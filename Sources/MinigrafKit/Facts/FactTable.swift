@@ -47,14 +47,17 @@ struct FactTable: Sendable {
 
     /// In order of first appearance.
     private(set) var attributeList: [Attribute] = []
+    /// By the number under which the attribute's keyword matches.
     private var attributePlaces: [ValueID: Int] = [:]
 
     var tripleCount: Int { entities.count }
     var versionCount: Int { versionTriple.count }
     var entityCount: Int { byEntity.groupCount }
 
+    /// The attribute of a keyword, or of the entity that the keyword names.
     func attribute(_ id: ValueID) -> Attribute? {
-        attributePlaces[id].map { attributeList[$0] }
+        guard Int(id) < values.count else { return nil }
+        return attributePlaces[values.matchIDs[Int(id)]].map { attributeList[$0] }
     }
 
     // MARK: writing
@@ -69,9 +72,10 @@ struct FactTable: Sendable {
 
     /// The place of an attribute in `attributeList`.
     mutating func place(ofAttribute id: ValueID) -> Int {
-        if let known = attributePlaces[id] { return known }
+        let match = values.matchIDs[Int(id)]
+        if let known = attributePlaces[match] { return known }
         attributeList.append(Attribute(id: id))
-        attributePlaces[id] = attributeList.count - 1
+        attributePlaces[match] = attributeList.count - 1
         return attributeList.count - 1
     }
 

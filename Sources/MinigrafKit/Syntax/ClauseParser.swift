@@ -206,10 +206,10 @@ enum ClauseParser {
 
     private static func matches(_ forms: [Form], depth: Int) throws(MiniGrafError) -> Expression {
         if forms.count != 2 { throw .coded("PRS-065", "matches? takes exactly 2 arguments") }
-        guard case .string(let pattern) = forms[1] else {
+        let subject = try argument(forms[0], depth: depth)
+        guard case .constant(.text(let pattern)) = try argument(forms[1], depth: depth) else {
             throw .coded("PRS-066", "matches? second argument must be a string literal")
         }
-        let subject = try argument(forms[0], depth: depth)
         do {
             return .matches(subject, try RegularExpression(pattern))
         } catch {

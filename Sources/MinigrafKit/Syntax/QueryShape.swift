@@ -123,8 +123,9 @@ struct QueryShape {
     private mutating func keyword() -> Bool {
         let end = PlainWords.wordEnd(bytes, from: place + 1)
         guard isEnd(end), end - place <= FormLexer.wordBytesLimit else { return false }
-        let isTime = bytes[place..<end].starts(with: Self.timePrefix)
-        return member() && !isTime ? put(.keyword(place..<end), to: end) : keep(to: end)
+        // Which pattern a pseudo-attribute describes, its entity says, literal or not.
+        if bytes[place..<end].starts(with: Self.timePrefix) { return false }
+        return member() ? put(.keyword(place..<end), to: end) : keep(to: end)
     }
 
     private static let timePrefix = Array(":db/".utf8)

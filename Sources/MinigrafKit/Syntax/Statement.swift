@@ -63,8 +63,11 @@ extension Query {
 /// `(rule [(name args...) clause...])`
 struct Rule: Sendable {
     var name: String
+    /// Two at most.
     var arguments: [Term]
     var clauses: [Clause]
+    /// Of each argument why no tuple can be made with it; said when the first one would be.
+    var argumentProblems: [String?]
 }
 
 enum FindSpecification: Sendable {

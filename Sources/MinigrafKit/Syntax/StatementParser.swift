@@ -145,6 +145,21 @@ enum StatementParser {
         }
         let arguments = head.dropFirst().map { ClauseParser.term($0) }
         try ClauseSafety.check(clauses, head: ClauseSafety.names(in: arguments))
-        return Rule(name: name, arguments: arguments, clauses: clauses)
+        // Calls have no more than two.
+        return Rule(
+            name: name, arguments: Array(arguments.prefix(2)), clauses: clauses,
+            argumentProblems: head.dropFirst().prefix(2).enumerated().map { problem(ofArgument: $1, at: $0) })
+    }
+
+    private static func problem(ofArgument form: Form, at place: Int) -> String? {
+        if let name = form.variable { return Form.isWildcard(name) ? "Unbound variable in rule head: \(name)" : nil }
+        if place == 0 {
+            switch form {
+            case .keyword, .uuid: return nil
+            default: return "Failed to convert entity: Expected keyword or UUID for entity, got \(form)"
+            }
+        }
+        if case .constant = ClauseParser.term(form) { return nil }
+        return "Failed to convert value: Cannot convert \(form) to Value"
     }
 }

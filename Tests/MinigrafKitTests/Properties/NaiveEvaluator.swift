@@ -104,7 +104,7 @@ struct NaiveEvaluator {
             while isChanged {
                 isChanged = false
                 for rule in rules where ready.contains(rule.name) {
-                    for row in rows(rule.clauses) {
+                    for row in innerRows(rule.clauses, from: [:]) {
                         let tuple = rule.arguments.map { Self.value($0, row)?.matching ?? .null }
                         if relations[rule.name, default: []].insert(tuple).inserted { isChanged = true }
                     }
@@ -129,6 +129,17 @@ struct NaiveEvaluator {
         for clause in clauses where !Self.isNegation(clause) { rows = rows.flatMap { step(clause, $0) } }
         for clause in clauses where Self.isNegation(clause) { rows = rows.filter { !step(clause, $0).isEmpty } }
         return rows
+    }
+
+    /// As `rows`, of clauses within others or in a rule: facts and tuples come first.
+    private func innerRows(_ clauses: [Clause], from row: Row) -> [Row] {
+        func isSource(_ clause: Clause) -> Bool {
+            switch clause {
+            case .pattern, .ruleCall: true
+            default: false
+            }
+        }
+        return rows(clauses.filter(isSource) + clauses.filter { !isSource($0) }, from: [row])
     }
 
     private static func isNegation(_ clause: Clause) -> Bool {
@@ -158,17 +169,17 @@ struct NaiveEvaluator {
             guard let value = Self.value(expression, row) else { return [] }
             guard let output else { return ExpressionEvaluator.isTrue(value) ? [row] : [] }
             return [row.merging([output: value]) { $1 }]
-        case .not(let clauses): return rows(clauses, from: [row]).isEmpty ? [row] : []
+        case .not(let clauses): return innerRows(clauses, from: row).isEmpty ? [row] : []
         case .notJoin(let names, let clauses):
-            return rows(clauses, from: [row.filter { names.contains($0.key) }]).isEmpty ? [row] : []
+            return innerRows(clauses, from: row.filter { names.contains($0.key) }).isEmpty ? [row] : []
         case .or(let branches):
             var seen: Set<Row> = []
-            return branches.flatMap { rows($0, from: [row]) }.filter { found in
+            return branches.flatMap { innerRows($0, from: row) }.filter { found in
                 seen.insert(found.mapValues(\.matching)).inserted
             }
         case .orJoin(let names, let branches):
             let start = row.filter { names.contains($0.key) }
-            return branches.contains { Self.joins($0, names) && !rows($0, from: [start]).isEmpty } ? [row] : []
+            return branches.contains { Self.joins($0, names) && !innerRows($0, from: start).isEmpty } ? [row] : []
         }
     }
 

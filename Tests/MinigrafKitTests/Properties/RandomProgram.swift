@@ -145,7 +145,9 @@ struct RandomProgram {
         let isSingle = ["even", "odd", "lonely", "mine"].contains(name)
         var words: [String] = []
         for _ in 0..<(isSingle ? 1 : 2) {
-            words.append(chance(80) ? variable("?e", &bound, mayBind: mayBind) : pick(Self.entities))
+            let word = chance(80) ? variable("?e", &bound, mayBind: mayBind) : pick(Self.entities)
+            // As in a pattern, one variable twice compares exactly.
+            words.append(words.contains(word) && word.hasPrefix("?") ? "_" : word)
         }
         return "(\(name) \(words.joined(separator: " ")))"
     }
