@@ -173,7 +173,7 @@ struct PatternJoin {
     ) {
         let place = Int(triple)
         let object = facts.table.objects[place]
-        if let valueID, facts.table.values.matchIDs[Int(object)] != valueID { return }
+        if let valueID, facts.table.matches[place] != valueID { return }
         if comparesParts, !partsAgree(place) { return }
         let version = facts.table.visibleVersion(of: triple, in: view)
         if version == FactTable.none { return }

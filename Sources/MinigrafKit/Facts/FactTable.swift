@@ -11,6 +11,8 @@ struct FactTable: Sendable {
     private(set) var entities = PagedArray<ValueID>()
     private(set) var attributes = PagedArray<ValueID>()
     private(set) var objects = PagedArray<ValueID>()
+    /// The numbers under which the objects match.
+    private(set) var matches = PagedArray<ValueID>()
     private(set) var lastVersion = PagedArray<UInt32>()
     /// The triples of which an entity has many with one attribute; the others are found through `byEntityAttribute`.
     private var crowded = HashSlots()
@@ -74,16 +76,25 @@ struct FactTable: Sendable {
     mutating func place(ofAttribute id: ValueID) -> Int {
         let match = values.matchIDs[Int(id)]
         if let known = attributePlaces[match] { return known }
+        return addAttribute(id, match: match)
+    }
+
+    /// Adds an attribute that is not there yet. Returns its place.
+    @discardableResult
+    mutating func addAttribute(_ id: ValueID, match: ValueID) -> Int {
         attributeList.append(Attribute(id: id))
         attributePlaces[match] = attributeList.count - 1
         return attributeList.count - 1
     }
 
-    /// - Parameter attribute: the attribute's place in `attributeList`.
+    /// - Parameters:
+    ///   - place: the attribute's place in `attributeList`.
+    ///   - match: the number under which the object matches.
     mutating func append(
-        entity: ValueID, attribute place: Int, object: ValueID, from: Int64, to: Int64, isAssertion asserted: Bool
+        entity: ValueID, attribute place: Int, object: ValueID, match: ValueID, from: Int64, to: Int64,
+        isAssertion asserted: Bool
     ) {
-        let triple = intern(entity, place, object)
+        let triple = intern(entity, place, object, match)
         let version = UInt32(truncatingIfNeeded: versionTriple.count)
         versionTriple.append(triple)
         versionTransaction.append(UInt32(truncatingIfNeeded: txCounts.count - 1))
@@ -103,7 +114,7 @@ struct FactTable: Sendable {
     }
 
     /// The number of the triple, which may be new.
-    private mutating func intern(_ entity: ValueID, _ place: Int, _ object: ValueID) -> UInt32 {
+    private mutating func intern(_ entity: ValueID, _ place: Int, _ object: ValueID, _ match: ValueID) -> UInt32 {
         let attribute = attributeList[place].id
         let ring = byEntityAttribute.place(Self.hash(entity, attribute)) {
             entities[$0] == entity && attributes[$0] == attribute
@@ -120,8 +131,9 @@ struct FactTable: Sendable {
         entities.append(entity)
         attributes.append(attribute)
         objects.append(object)
+        matches.append(match)
         lastVersion.append(Self.none)
-        addToIndexes(triple, entity, place, object, ring)
+        addToIndexes(triple, entity, place, match, ring)
         return triple
     }
 
@@ -143,16 +155,15 @@ struct FactTable: Sendable {
     }
 
     private mutating func addToIndexes(
-        _ triple: UInt32, _ entity: ValueID, _ place: Int, _ object: ValueID, _ ring: HashSlots.Place
+        _ triple: UInt32, _ entity: ValueID, _ place: Int, _ match: ValueID, _ ring: HashSlots.Place
     ) {
         let attribute = attributeList[place].id
         byEntity.append(triple, at: byEntity.place(Self.hash(entity, 0)) { entities[$0] == entity })
         let isNewEntity = byEntityAttribute.append(triple, at: ring)
-        let match = values.matchIDs[Int(object)]
         let isNewValue = byAttributeValue.append(
             triple,
             at: byAttributeValue.place(Self.hash(attribute, match)) {
-                attributes[$0] == attribute && values.matchIDs[Int(objects[$0])] == match
+                matches[$0] == match && attributes[$0] == attribute
             })
         let last = attributeList[place].lastTriple
         if last == Self.none {
@@ -169,18 +180,37 @@ struct FactTable: Sendable {
 
     /// As `HashSlots.touch`, of the slots that a fact of these parts is looked for in.
     @inline(__always)
-    func touch(entity: ValueID, attribute place: Int, object: ValueID) -> UInt64 {
+    func touch(entity: ValueID, attribute place: Int, match: ValueID) -> UInt64 {
         let attribute = attributeList[place].id
         return byEntityAttribute.touch(Self.hash(entity, attribute)) ^ byEntity.touch(Self.hash(entity, 0))
-            ^ byAttributeValue.touch(Self.hash(attribute, values.matchIDs[Int(object)]))
+            ^ byAttributeValue.touch(Self.hash(attribute, match))
     }
 
-    /// Makes room for about so many facts.
+    /// Makes room for about so many facts, apart from their values.
     mutating func reserve(_ count: Int) {
         byEntityAttribute.reserve(count)
         byEntity.reserve(count / 3)
         byAttributeValue.reserve(count / 3)
-        values.reserve(count / 2)
+    }
+
+    /// As of `PagedArray`, but for the values.
+    mutating func setExclusive(_ isExclusive: Bool) {
+        entities.isExclusive = isExclusive
+        attributes.isExclusive = isExclusive
+        objects.isExclusive = isExclusive
+        matches.isExclusive = isExclusive
+        lastVersion.isExclusive = isExclusive
+        crowded.isExclusive = isExclusive
+        versionTriple.isExclusive = isExclusive
+        versionTransaction.isExclusive = isExclusive
+        previousVersion.isExclusive = isExclusive
+        validFrom.isExclusive = isExclusive
+        validTo.isExclusive = isExclusive
+        self.isAssertion.isExclusive = isExclusive
+        byEntity.isExclusive = isExclusive
+        byEntityAttribute.isExclusive = isExclusive
+        byAttributeValue.isExclusive = isExclusive
+        nextOfAttribute.isExclusive = isExclusive
     }
 
     // MARK: reading
@@ -204,7 +234,7 @@ struct FactTable: Sendable {
             }
         case .attributeValue(let attribute, let match):
             byAttributeValue.last(Self.hash(attribute, match)) {
-                attributes[$0] == attribute && values.matchIDs[Int(objects[$0])] == match
+                matches[$0] == match && attributes[$0] == attribute
             }
         case .attribute(let attribute): self.attribute(attribute)?.lastTriple ?? TripleIndex.end
         }

@@ -136,16 +136,18 @@ extension FactTable {
         for fact in facts {
             append(
                 entity: fact.entity, attribute: place(ofAttribute: fact.attribute), object: fact.object,
-                from: fact.window.from, to: fact.window.to, isAssertion: fact.isAssertion)
+                match: values.matchIDs[Int(fact.object)], from: fact.window.from, to: fact.window.to,
+                isAssertion: fact.isAssertion)
         }
     }
 
     mutating func append(_ stored: StoredFact) {
         let fact = stored.fact
         beginTransaction(count: stored.txCount, id: stored.txID)
+        let object = values.intern(fact.value)
         append(
             entity: values.intern(.ref(fact.entity)),
-            attribute: place(ofAttribute: values.intern(.keyword(fact.attribute))),
-            object: values.intern(fact.value), from: fact.validFrom, to: fact.validTo, isAssertion: fact.isAssertion)
+            attribute: place(ofAttribute: values.intern(.keyword(fact.attribute))), object: object,
+            match: values.matchIDs[Int(object)], from: fact.validFrom, to: fact.validTo, isAssertion: fact.isAssertion)
     }
 }

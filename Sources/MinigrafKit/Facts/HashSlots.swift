@@ -4,6 +4,11 @@ struct HashSlots: Sendable {
     /// The hash above, the number plus one below; 0 is free.
     private var slots = PagedArray<UInt64>(repeating: 0, count: 16)
     private(set) var count = 0
+    /// As of `PagedArray`.
+    var isExclusive: Bool {
+        get { slots.isExclusive }
+        set { slots.isExclusive = newValue }
+    }
 
     /// Where a number is or belongs, until the table changes.
     struct Place {
@@ -54,6 +59,7 @@ struct HashSlots: Sendable {
     private mutating func grow(to size: Int) {
         let old = slots
         slots = PagedArray(repeating: 0, count: size)
+        slots.isExclusive = old.isExclusive
         if count == 0 { return }
         let mask = size - 1
         for index in 0..<old.count where old[index] != 0 {

@@ -8,6 +8,8 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
     private(set) var count = 0
     /// Elements that the last page has room for; the others have room for all.
     private var lastCapacity = 0
+    /// No page is shared, so that writes need not ask. Set only while nobody can copy the array, as when a file is loaded.
+    var isExclusive = false
 
     /// The elements stand behind the object; its header is how many there are.
     private final class Page: ManagedBuffer<Int, Element> {
@@ -58,7 +60,7 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
         @inline(__always) set {
             check(index)
             let page = index >> pagedArrayPageBits
-            if !isKnownUniquelyReferenced(&pages[page]) { copyPage(page) }
+            if !isExclusive, !isKnownUniquelyReferenced(&pages[page]) { copyPage(page) }
             pages[page].withUnsafeMutablePointerToElements { $0[index & (pagedArrayPageSize - 1)] = newValue }
         }
     }
@@ -68,7 +70,7 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
         let place = count & (pagedArrayPageSize - 1)
         if place == 0 || place == lastCapacity { makeRoom() }
         let page = count >> pagedArrayPageBits
-        if !isKnownUniquelyReferenced(&pages[page]) { copyPage(page) }
+        if !isExclusive, !isKnownUniquelyReferenced(&pages[page]) { copyPage(page) }
         pages[page].withUnsafeMutablePointers { count, elements in
             (elements + place).initialize(to: element)
             count.pointee = place + 1

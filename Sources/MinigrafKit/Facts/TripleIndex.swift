@@ -8,6 +8,14 @@ struct TripleIndex: Sendable {
     private var next = PagedArray<UInt32>()
 
     var groupCount: Int { slots.count }
+    /// As of `PagedArray`.
+    var isExclusive: Bool {
+        get { next.isExclusive }
+        set {
+            next.isExclusive = newValue
+            slots.isExclusive = newValue
+        }
+    }
 
     /// The last triple whose key is meant, or `end`.
     @inline(__always)

@@ -122,21 +122,9 @@ struct GraphStore: Sendable {
         let pageCount = Int(header.factPageCount)
         // The count in the header is what the writer says; the pages bound it.
         let expected = min(Int(clamping: header.factCount), pageCount * (pageSize / 32))
-        var loader = FactLoader(expectedCount: expected)
-        let file = file
-        do throws(FactLoader.Problem) {
-            for first in stride(from: 1, through: pageCount, by: Self.pagesARead) {
-                let count = min(Self.pagesARead, pageCount - first + 1)
-                let bytes: [UInt8]
-                do {
-                    bytes = try Self.io { () throws(FileError) in
-                        try file.read(at: first * pageSize, count: count * pageSize)
-                    }
-                } catch {
-                    throw .unreadable(error)
-                }
-                try loader.load(pages: bytes, first: first)
-            }
+        let loader: FactLoader
+        do throws(FactDecoder.Problem) {
+            loader = try FactLoader(file, pageCount: pageCount, expectedCount: expected)
         } catch {
             switch error {
             case .unreadable(let error): throw error
@@ -148,8 +136,6 @@ struct GraphStore: Sendable {
         recordCounts = loader.recordCounts
         return loader.table
     }
-
-    private static let pagesARead = 256
 
     /// As `loadPages`, for records in any order.
     private func loadUnsortedPages() throws(MiniGrafError) -> FactTable {
@@ -323,10 +309,12 @@ struct GraphStore: Sendable {
         logEnd = 0
         logEntries = 0
         isPoisoned = false
-        try Self.io { () throws(FileError) in
+        do throws(FileError) {
             try files.remove(logPath)
-            try files.syncFolder(of: logPath)
+        } catch {
+            throw .coded("WAL-006", "failed to delete WAL file \(logPath): \(error.text)")
         }
+        try Self.io { () throws(FileError) in try files.syncFolder(of: logPath) }
     }
 
     /// The checksum of the fact pages so far, which is read from the file once.
@@ -335,8 +323,8 @@ struct GraphStore: Sendable {
         let (file, pageSize) = (file, GraphHeader.pageSize)
         var checksum: UInt32 = 0
         let pageCount = Int(header.factPageCount)
-        for first in stride(from: 1, through: pageCount, by: Self.pagesARead) {
-            let count = min(Self.pagesARead, pageCount - first + 1)
+        for first in stride(from: 1, through: pageCount, by: FactLoader.pagesARead) {
+            let count = min(FactLoader.pagesARead, pageCount - first + 1)
             checksum = Checksum.crc32.of(
                 try Self.io { () throws(FileError) in try file.read(at: first * pageSize, count: count * pageSize) },
                 after: checksum)

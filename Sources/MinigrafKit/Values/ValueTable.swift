@@ -16,6 +16,15 @@ struct ValueTable: Sendable {
     private var slots = HashSlots()
 
     var count: Int { values.count }
+    /// As of `PagedArray`.
+    var isExclusive: Bool {
+        get { values.isExclusive }
+        set {
+            values.isExclusive = newValue
+            matchIDs.isExclusive = newValue
+            slots.isExclusive = newValue
+        }
+    }
 
     func id(of value: Value) -> ValueID? {
         slots.find(value.tableHash) { values[$0] == value }.index.map { ValueID(truncatingIfNeeded: $0) }
