@@ -66,10 +66,17 @@ package protocol StorageFile: AnyObject, Sendable {
     func stamp() throws(FileError) -> FileStamp
     /// All of `bytes`, or an error.
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError)
+    /// Lets writes of whole sectors go to the disk without the system's cache from now on, where it can: it is quicker for
+    /// who syncs after each. Nothing is read by this file any more.
+    func bypassCache()
     func truncate(to size: Int) throws(FileError)
     func sync() throws(FileError)
     /// Takes the lock, or says that another holds it.
     func lock(exclusive: Bool) throws(FileError) -> Bool
+}
+
+extension StorageFile {
+    package func bypassCache() {}
 }
 
 extension FileSystem {

@@ -24,6 +24,9 @@ struct LogWriter {
     private let segmentBlocksLimit: Int
     private var nextSequence: UInt64
     private var current: Segment?
+    private let roomMaker: SegmentRoom.Maker
+    /// For the segment after the current one.
+    private var room: SegmentRoom?
 
     private struct Segment {
         var file: any StorageFile
@@ -35,11 +38,12 @@ struct LogWriter {
 
     init(
         files: any FileSystem, location: LogLocation, storeID: StoreID, segmentBytes: Int,
-        after last: LogSegment?, number: UInt64
+        roomMaker: SegmentRoom.Maker, after last: LogSegment?, number: UInt64
     ) throws(StorageProblem) {
         self.files = files
         self.location = location
         self.storeID = storeID
+        self.roomMaker = roomMaker
         segmentBlocksLimit = max(2, segmentBytes / LogFormat.blockSize)
         segmentBlocks = max(2, segmentBlocksLimit / 16)
         nextSequence = (last?.header.sequence ?? 0) &+ 1
@@ -57,6 +61,7 @@ struct LogWriter {
             }
             try file.sync()
             try files.syncFolder(of: last.path)
+            file.bypassCache()
             return file
         }
         // A segment that a checkpoint has made superfluous, and that could not be removed, is not gone on with.
@@ -67,8 +72,15 @@ struct LogWriter {
     /// The sequence number of the segment that is written to, if there is one.
     var currentSequence: UInt64? { current?.header.sequence }
 
-    /// Lets the next frame begin a new segment.
-    mutating func closeSegment() { current = nil }
+    /// Lets the next frame begin a new segment, and lets go of the room for it.
+    mutating func close() throws(StorageProblem) {
+        current = nil
+        guard let room else { return }
+        self.room = nil
+        _ = room.take()
+        let path = location.temporaryPath
+        try onFile(path) { () throws(FileError) in try files.remove(path) }
+    }
 
     /// Writes a frame and sees that it lasts.
     ///
@@ -95,7 +107,25 @@ struct LogWriter {
         }
         segment.nextBlock += blockCount
         current = segment
+        makeRoom()
         return false
+    }
+
+    /// Once the current segment is half full, the next one is made ready.
+    private mutating func makeRoom() {
+        guard room == nil, let current, current.nextBlock * 2 > current.blockCount else { return }
+        room = SegmentRoom(segmentBlocks, at: location.temporaryPath, in: files, by: roomMaker)
+        segmentBlocks = min(segmentBlocksLimit, segmentBlocks * 4)
+    }
+
+    /// Room that was made ready, where the frame fits it, or is made now.
+    private mutating func takeRoom(for neededBlocks: Int) throws(FileError) -> (file: any StorageFile, blocks: Int) {
+        let ready = room
+        room = nil
+        if let ready, let file = ready.take(), ready.blockCount >= neededBlocks { return (file, ready.blockCount) }
+        let blockCount = max(segmentBlocks, neededBlocks)
+        segmentBlocks = min(segmentBlocksLimit, segmentBlocks * 4)
+        return (try SegmentRoom.make(blockCount, at: location.temporaryPath, in: files), blockCount)
     }
 
     /// After a write that failed: what may be half there is zeroed, for certain.
@@ -112,28 +142,21 @@ struct LogWriter {
 
     /// A segment comes into being with its first frame: written beside, made to last, and named.
     private mutating func beginSegment(with frame: [UInt8], firstNumber: UInt64) throws(LogFailure) {
-        let blockCount = max(segmentBlocks, 1 + LogFormat.blockCount(ofFrame: frame.count))
-        let header = LogSegmentHeader(
-            storeID: storeID, sequence: nextSequence, firstNumber: firstNumber,
-            fileSize: UInt64(blockCount * LogFormat.blockSize), salt: UInt64.random(in: 0 ... .max))
-        let blocks = LogFormat.blocks(of: frame, salt: header.salt, firstBlock: 1)
         let path = location.path(ofSegment: nextSequence)
         let temporary = location.temporaryPath
-        let file: any StorageFile
+        let segment: Segment
         do throws(FileError) {
-            file = try files.open(temporary, .create)
-            try file.truncate(to: 0)
-            try file.write(header.block + blocks, at: 0)
-            var place = LogFormat.blockSize + blocks.count
-            let end = Int(header.fileSize)
-            // Zeros are written, not merely reserved: a later commit then changes no bookkeeping of the file system.
-            while place < end {
-                let count = min(1 << 20, end - place)
-                try file.write([UInt8](repeating: 0, count: count), at: place)
-                place += count
-            }
-            try file.sync()
+            let room = try takeRoom(for: 1 + LogFormat.blockCount(ofFrame: frame.count))
+            let header = LogSegmentHeader(
+                storeID: storeID, sequence: nextSequence, firstNumber: firstNumber,
+                fileSize: UInt64(room.blocks * LogFormat.blockSize), salt: UInt64.random(in: 0 ... .max))
+            let blocks = LogFormat.blocks(of: frame, salt: header.salt, firstBlock: 1)
+            room.file.bypassCache()
+            try room.file.write(header.block + blocks, at: 0)
+            try room.file.sync()
             try files.rename(temporary, to: path)
+            segment = Segment(
+                file: room.file, path: path, header: header, nextBlock: 1 + blocks.count / LogFormat.blockSize)
         } catch {
             try? files.remove(temporary)
             throw LogFailure(outcome: .undone, error: error, path: path, action: "making room in")
@@ -143,8 +166,8 @@ struct LogWriter {
         } catch {
             throw LogFailure(outcome: .unknown, error: error, path: path, action: "making last the name of")
         }
-        current = Segment(file: file, path: path, header: header, nextBlock: 1 + blocks.count / LogFormat.blockSize)
+        current = segment
         nextSequence += 1
-        segmentBlocks = min(segmentBlocksLimit, segmentBlocks * 4)
+        makeRoom()
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -118,6 +120,8 @@ extension FileIdentity {
 private final class POSIXFile: StorageFile {
     let identity: FileIdentity
     private let descriptor: Int32
+    /// Whether writes go around the system's cache.
+    private let isDirect = Atomic(false)
 
     init(descriptor: Int32) throws(FileError) {
         self.descriptor = descriptor
@@ -195,20 +199,60 @@ private final class POSIXFile: StorageFile {
     }
 
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
-        var failure: FileError?
-        bytes.withUnsafeBytes { buffer in
-            var written = 0
-            while written < buffer.count, let base = buffer.baseAddress {
-                let result = pwrite(descriptor, base + written, buffer.count - written, off_t(offset + written))
-                if result < 0 {
-                    if errno == EINTR { continue }
-                    failure = POSIXFileSystem.lastError()
-                    return
-                }
-                written += result
-            }
+        if isDirect.load(ordering: .relaxed) {
+            if try writeDirectly(bytes, at: offset) { return }
+            setDirect(false)
         }
-        if let failure { throw failure }
+        if let error = bytes.withUnsafeBytes({ write($0, at: offset) }) { throw error }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> FileError? {
+        var written = 0
+        while written < bytes.count, let base = bytes.baseAddress {
+            let result = pwrite(descriptor, base + written, bytes.count - written, off_t(offset + written))
+            if result < 0 {
+                if errno == EINTR { continue }
+                return POSIXFileSystem.lastError()
+            }
+            written += result
+        }
+        return nil
+    }
+
+    // What a disk takes whole, and where memory must lie for that: at the least, and at the most.
+    private static let sectorBytes = 512
+    private static let sectorAlignment = 4096
+
+    #if os(Linux)
+    /// `O_DIRECT`, which is declared only for who asks the headers for it.
+    #if arch(arm64) || arch(arm)
+    private static let direct: Int32 = 0o200000
+    #else
+    private static let direct: Int32 = 0o40000
+    #endif
+    #endif
+
+    func bypassCache() { setDirect(true) }
+
+    private func setDirect(_ on: Bool) {
+        #if os(Linux)
+        let flags = fcntl(descriptor, F_GETFL)
+        guard flags >= 0, fcntl(descriptor, F_SETFL, on ? flags | Self.direct : flags & ~Self.direct) == 0 else {
+            return
+        }
+        isDirect.store(on, ordering: .relaxed)
+        #endif
+    }
+
+    /// - Returns: `false` where this file, or its disk, has other sectors.
+    private func writeDirectly(_ bytes: [UInt8], at offset: Int) throws(FileError) -> Bool {
+        guard !bytes.isEmpty, (offset | bytes.count) & (Self.sectorBytes - 1) == 0 else { return false }
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: Self.sectorAlignment)
+        defer { memory.deallocate() }
+        memory.copyBytes(from: bytes)
+        guard let error = write(UnsafeRawBufferPointer(memory), at: offset) else { return true }
+        if error.errorNumber == EINVAL { return false }
+        throw error
     }
 
     func truncate(to size: Int) throws(FileError) {

@@ -1,7 +1,8 @@
 /// Makes records last, in their order, as many as are waiting with one write.
 ///
 /// Who has a record hands it in, which waits for nothing, and later waits until it lasts. The first who waits while
-/// nobody writes does it for all: it takes what is there, writes it as one frame and syncs once.
+/// nobody writes does it for all: it takes what is there, writes it as one frame and syncs once. Then those whose records
+/// are in it are woken, and of those who wait for the next frame one, to write it.
 ///
 /// A write that fails ends a generation: all that was handed in and does not last is refused, and so is what builds on
 /// it. After a failure whose outcome nobody knows, everything is refused until the store is opened again.
@@ -9,16 +10,23 @@ package final class WriteAheadLog: @unchecked Sendable {
     private let files: any FileSystem
     private let location: LogLocation
     private let monitor = Monitor()
+    /// Who waits for the frame of that number, or to write it: frames take turns.
+    private let waiting = (even: Monitor.Condition(), odd: Monitor.Condition())
 
     // Under the monitor.
     private var queue: [(number: UInt64, record: [UInt8])] = []
     private var lastNumber: UInt64
     private var durableNumber: UInt64
-    private var isWriting = false
+    /// The last record of the frame that is being written, if one is.
+    private var numberInFlight: UInt64?
+    /// Of the frame that is being written, or else of the next one.
+    private var frameNumber = 0
     /// How each generation that is over ended: what lasted of it, and why it ended.
     private var ended: [(durableNumber: UInt64, failure: LogFailure)] = []
     private var poison: LogFailure?
     private var segments: [(sequence: UInt64, lastNumber: UInt64)]
+    /// The one that is written to.
+    private var currentSequence: UInt64?
     private var byteCountSinceRemoval = 0
 
     /// By who writes alone, or under the monitor while nobody does.
@@ -29,13 +37,14 @@ package final class WriteAheadLog: @unchecked Sendable {
     /// - Parameter contents: what was read of it; what a crash left of an unfinished write is removed now.
     package init(
         _ location: LogLocation, of storeID: StoreID, contents: LogContents, number: UInt64, segmentBytes: Int,
-        in files: any FileSystem
+        roomMaker: SegmentRoom.Maker = .backgroundThread, in files: any FileSystem
     ) throws(StorageProblem) {
         self.files = files
         self.location = location
         writer = try LogWriter(
-            files: files, location: location, storeID: storeID, segmentBytes: segmentBytes, after: contents.last,
-            number: number)
+            files: files, location: location, storeID: storeID, segmentBytes: segmentBytes, roomMaker: roomMaker,
+            after: contents.last, number: number)
+        currentSequence = writer.currentSequence
         segments = contents.segments
         lastNumber = number
         durableNumber = number
@@ -86,14 +95,18 @@ package final class WriteAheadLog: @unchecked Sendable {
                     throw ended[generation].failure
                 }
                 if number <= durableNumber { return .done }
-                if !isWriting { break }
-                monitor.wait()
+                guard let numberInFlight else { break }
+                monitor.wait(for: condition(ofFrame: number <= numberInFlight ? frameNumber : frameNumber &+ 1))
             }
             precondition(number <= lastNumber, "the record was handed in")
-            isWriting = true
+            numberInFlight = lastNumber
             defer { queue = [] }
             return .lead(queue)
         }
+    }
+
+    private func condition(ofFrame number: Int) -> Monitor.Condition {
+        number & 1 == 0 ? waiting.even : waiting.odd
     }
 
     private func write(_ batch: [(number: UInt64, record: [UInt8])]) {
@@ -105,8 +118,8 @@ package final class WriteAheadLog: @unchecked Sendable {
         } catch {
             failure = error
         }
-        monitor.withLock {
-            isWriting = false
+        let frame = monitor.withLock { () -> Int in
+            numberInFlight = nil
             if let failure {
                 ended.append((durableNumber, failure))
                 queue = []
@@ -114,26 +127,34 @@ package final class WriteAheadLog: @unchecked Sendable {
                 if failure.outcome == .unknown { poison = failure }
             } else {
                 durableNumber = last.number
-                let sequence = writer.currentSequence ?? 0
-                if beganSegment {
-                    segments.append((sequence, last.number))
-                } else if let index = segments.firstIndex(where: { $0.sequence == sequence }) {
-                    segments[index].lastNumber = last.number
-                }
-                byteCountSinceRemoval += batch.reduce(0) { $0 + max($1.record.count, LogFormat.blockSize) }
+                note(batch, beganSegment)
             }
-            monitor.wakeAll()
+            frameNumber &+= 1
+            return frameNumber &- 1
         }
+        condition(ofFrame: frame).wakeAll()
+        // Where the frame failed, nobody is left whom a next one would concern.
+        let next = condition(ofFrame: frame &+ 1)
+        if failure == nil { next.wakeOne() } else { next.wakeAll() }
     }
 
-    /// Removes segments that hold nothing after `number`. The one that is written to ends with that.
+    private func note(_ batch: [(number: UInt64, record: [UInt8])], _ beganSegment: Bool) {
+        let sequence = writer.currentSequence
+        if beganSegment, let sequence {
+            segments.append((sequence, durableNumber))
+        } else if let index = segments.lastIndex(where: { $0.sequence == sequence }) {
+            segments[index].lastNumber = durableNumber
+        }
+        currentSequence = sequence
+        byteCountSinceRemoval += batch.reduce(0) { $0 + max($1.record.count, LogFormat.blockSize) }
+    }
+
+    /// Removes segments that hold nothing after `number`, but for the one that is written to: to begin another one would
+    /// keep a commit waiting.
     package func removeSegments(through number: UInt64) throws(StorageProblem) {
         let superfluous = monitor.withLock { () -> [UInt64] in
-            while isWriting { monitor.wait() }
-            let found = segments.filter { $0.lastNumber <= number }.map(\.sequence)
-            if let current = writer.currentSequence, found.contains(current) { writer.closeSegment() }
             byteCountSinceRemoval = 0
-            return found
+            return segments.filter { $0.lastNumber <= number && $0.sequence != currentSequence }.map(\.sequence)
         }
         for sequence in superfluous {
             let path = location.path(ofSegment: sequence)
@@ -142,11 +163,10 @@ package final class WriteAheadLog: @unchecked Sendable {
         }
     }
 
-    /// Lets the next commit begin a new segment, so that a checkpoint made now can have the old ones removed.
-    package func beginSegment() {
-        monitor.withLock {
-            while isWriting { monitor.wait() }
-            writer.closeSegment()
-        }
+    /// Ends a log of which all is in a checkpoint, of commit `number`: nothing is left of it. Nobody commits any more.
+    package func close(through number: UInt64) throws(StorageProblem) {
+        try writer.close()
+        monitor.withLock { currentSequence = nil }
+        try removeSegments(through: number)
     }
 }

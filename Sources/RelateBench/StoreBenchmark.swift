@@ -96,59 +96,64 @@ enum StoreBenchmark {
 
     // MARK: Checkpoints
 
-    /// Writes a checkpoint of a store while one connection commits and another reads, again and again.
+    /// How long calls took, in milliseconds, by their names and by whether a checkpoint was being written.
+    private final class Latencies: Sendable {
+        private let taken = Mutex<[String: [Double]]>([:])
+
+        func note(_ name: String, _ ms: Double) { taken.withLock { $0[name, default: []].append(ms) } }
+
+        func tell() {
+            for (name, taken) in taken.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+                let sorted = taken.sorted()
+                report("\(name), the median of \(sorted.count)", sorted[sorted.count / 2], "ms")
+                report("\(name), 99 of 100 within", sorted[sorted.count * 99 / 100], "ms")
+                report("\(name), the slowest", sorted[sorted.count - 1], "ms")
+            }
+        }
+    }
+
+    /// Writes checkpoints of a store while one connection commits and another reads, again and again.
     private static func checkpoint(of path: String) throws {
         let database = try Database(path: path)
         try database.connect().query(create, ["id": .int(-1)])
         try database.checkpoint()
-        for _ in 0..<3 {
-            let isOver = Atomic(false)
-            let slowest = Mutex<[String: (before: Double, during: Double)]>([:])
-            let isWriting = Atomic(false)
-            func watch(_ name: String, _ body: @escaping @Sendable (Connection, Int64) throws -> Void)
-                -> BackgroundThread?
-            {
-                BackgroundThread {
-                    guard let connection = try? database.connect() else { return }
-                    var number: Int64 = 0
-                    while !isOver.load(ordering: .acquiring) {
-                        let start = seconds()
-                        try? body(connection, number)
-                        let took = (seconds() - start) * 1000
-                        // So that it does not keep a processor from the others.
-                        usleep(200)
-                        number += 1
-                        let isDuring = isWriting.load(ordering: .acquiring)
-                        slowest.withLock { slowest in
-                            var old = slowest[name] ?? (0, 0)
-                            if isDuring {
-                                old.during = max(old.during, took)
-                            } else {
-                                old.before = max(old.before, took)
-                            }
-                            slowest[name] = old
-                        }
-                    }
+        let latencies = Latencies()
+        let isOver = Atomic(false)
+        let isWriting = Atomic(false)
+        func watch(_ name: String, _ body: @escaping @Sendable (Connection, Int64) throws -> Void)
+            -> BackgroundThread?
+        {
+            BackgroundThread {
+                guard let connection = try? database.connect() else { return }
+                var number: Int64 = 0
+                while !isOver.load(ordering: .acquiring) {
+                    let wasWriting = isWriting.load(ordering: .acquiring)
+                    let start = seconds()
+                    try? body(connection, number)
+                    let took = (seconds() - start) * 1000
+                    let isDuring = wasWriting || isWriting.load(ordering: .acquiring)
+                    latencies.note("\(name) \(isDuring ? "during" : "without") a checkpoint", took)
+                    // So that it does not keep a processor from the others.
+                    usleep(200)
+                    number += 1
                 }
             }
-            let threads = [
-                watch("a commit") { try $0.query(create, ["id": .int($1)]) },
-                watch("a read") { try $0.query("MATCH (n:Person {id: $id}) RETURN n.age", ["id": .int($1)]) },
-            ]
-            pause(ms: 1500)
+        }
+        let threads = [
+            watch("a commit") { try $0.query(create, ["id": .int($1)]) },
+            watch("a read") { try $0.query("MATCH (n:Person {id: $id}) RETURN n.age", ["id": .int($1)]) },
+        ]
+        for _ in 0..<5 {
+            pause(ms: 500)
             isWriting.store(true, ordering: .releasing)
             let start = seconds()
             try database.checkpoint()
-            let took = seconds() - start
+            report("a checkpoint", (seconds() - start) * 1000, "ms")
             isWriting.store(false, ordering: .releasing)
-            isOver.store(true, ordering: .releasing)
-            for thread in threads { thread?.join() }
-            report("a checkpoint", took * 1000, "ms")
-            for (name, slow) in slowest.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-                report("\(name) at the most, before it", slow.before, "ms")
-                report("\(name) at the most, during it", slow.during, "ms")
-            }
         }
+        isOver.store(true, ordering: .releasing)
+        for thread in threads { thread?.join() }
+        latencies.tell()
     }
 
     private static func pause(ms: Int) { usleep(UInt32(ms * 1000)) }

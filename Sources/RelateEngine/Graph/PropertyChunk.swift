@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The values of one property of 1,024 elements, all of one kind, with a bit for each that is there.
 ///
 /// Memory is one block: 16 words of presence, then the values. It holds rows up to a power of two beyond the highest
@@ -22,6 +24,11 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     /// A boxed value here may point to memory of its own. While none does (dates, times, numbers of both kinds), a copy
     /// is a copy of bytes.
     @exclusivity(unchecked) private var holdsReferences = false
+
+    /// Where the memory has packed integers behind the presence: they are unpacked when somebody first asks for all of
+    /// them. Never beside memory of its own.
+    @exclusivity(unchecked) private(set) var packed: PackedIntegers?
+    private let unpacked = Atomic<UnsafeMutablePointer<Int64>?>(nil)
 
     private static let presenceBytes = 128
 
@@ -54,10 +61,14 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - image: presence and values as the memory has them, at a multiple of 8.
+    ///   - packedWidth: not 0 for integers that are packed there, at that many bytes a row.
     ///   - owner: keeps that memory.
-    init(kind: Kind, rowCapacity: Int, image: UnsafeRawPointer, owner: AnyObject & Sendable) {
+    init(
+        kind: Kind, rowCapacity: Int, image: UnsafeRawPointer, packedWidth: Int = 0, owner: AnyObject & Sendable
+    ) {
         self.kind = kind
         self.rowCapacity = rowCapacity
+        if packedWidth != 0 { packed = PackedIntegers(image + Self.presenceBytes, width: packedWidth) }
         // Nothing writes to it: `takeOver` comes first.
         memory = UnsafeMutableRawPointer(mutating: image)
         self.owner = owner
@@ -78,7 +89,10 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         let byteCount = Self.presenceBytes + Self.stride(of: other.kind) * other.rowCapacity
         memory = .allocate(byteCount: byteCount, alignment: 16)
         holdsReferences = other.holdsReferences
-        if holdsReferences {
+        if other.packed != nil {
+            memory.copyMemory(from: other.memory, byteCount: Self.presenceBytes)
+            other.copyInts(to: mutable(Int64.self))
+        } else if holdsReferences {
             memory.copyMemory(from: other.memory, byteCount: Self.presenceBytes)
             let (source, target) = (other.mutableBoxed, mutableBoxed)
             for row in 0..<rowCapacity { (target + row).initialize(to: source[row]) }
@@ -87,7 +101,10 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         }
     }
 
-    deinit { release() }
+    deinit {
+        release()
+        unpacked.load(ordering: .relaxed)?.deallocate()
+    }
 
     func copied() -> PropertyChunk { PropertyChunk(copying: self) }
 
@@ -98,7 +115,11 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     package var presence: UnsafePointer<UInt64> { UnsafePointer(words) }
     /// Of kind `.int`, `rowCapacity` of them; likewise below.
     @inline(__always)
-    package var ints: UnsafePointer<Int64> { values(of: Int64.self) }
+    package var ints: UnsafePointer<Int64> {
+        if packed == nil { return values(of: Int64.self) }
+        if let ints = unpacked.load(ordering: .acquiring) { return UnsafePointer(ints) }
+        return unpack()
+    }
     @inline(__always)
     package var doubles: UnsafePointer<Double> { values(of: Double.self) }
     /// 0 or 1.
@@ -180,9 +201,36 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     @inline(never)
     private func takeOver() {
         let own = Self.uninitialized(kind, rowCapacity)
-        own.copyMemory(from: memory, byteCount: Self.presenceBytes + Self.stride(of: kind) * rowCapacity)
+        if packed != nil {
+            own.copyMemory(from: memory, byteCount: Self.presenceBytes)
+            copyInts(to: (own + Self.presenceBytes).bindMemory(to: Int64.self, capacity: rowCapacity))
+            packed = nil
+        } else {
+            own.copyMemory(from: memory, byteCount: Self.presenceBytes + Self.stride(of: kind) * rowCapacity)
+        }
         memory = own
         owner = nil
+    }
+
+    /// Of packed integers.
+    private func copyInts(to target: UnsafeMutablePointer<Int64>) {
+        if let ints = unpacked.load(ordering: .acquiring) {
+            target.update(from: ints, count: rowCapacity)
+        } else {
+            packed?.unpack(rowCapacity, presence: presence, into: target)
+        }
+    }
+
+    /// All of packed integers, kept for whoever asks next; threads may ask at the same time.
+    @inline(never)
+    private func unpack() -> UnsafePointer<Int64> {
+        let ints = UnsafeMutablePointer<Int64>.allocate(capacity: rowCapacity)
+        copyInts(to: ints)
+        let (isFirst, other) = unpacked.compareExchange(
+            expected: nil, desired: ints, ordering: .acquiringAndReleasing)
+        guard !isFirst, let other else { return UnsafePointer(ints) }
+        ints.deallocate()
+        return UnsafePointer(other)
     }
 
     private var words: UnsafeMutablePointer<UInt64> {

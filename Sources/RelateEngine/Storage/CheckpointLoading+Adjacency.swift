@@ -1,15 +1,23 @@
 import Durability
 
 extension CheckpointLoading {
+    /// What the offsets of all adjacencies take at the most: one more than it has rows for each chunk, and what lies between
+    /// them. A row has a byte of its degree at the least, and a chunk 12 in the section's directory.
+    var offsetBytesLimit: Int {
+        let kinds = [CheckpointFormat.Kind.outgoing.rawValue, CheckpointFormat.Kind.incoming.rawValue]
+        return reader.entries.filter { kinds.contains($0.kind) }.reduce(0) { sum, entry in
+            let byteCount = Int(entry.storedBytes)
+            return sum + 4 * min(nodeRows, byteCount) + 32 * min(nodeRows / GraphState.chunkRows + 1, byteCount / 12)
+        }
+    }
+
     func adjacency(_ section: inout SectionReader, type: Int, isOutgoing: Bool) throws(ByteError) {
         guard type < shared.relationshipTypes.count else { throw ByteError(offset: 0) }
         while storage.typeAdjacencies.count <= type { storage.typeAdjacencies.append(TypeAdjacency()) }
         let count = try section.count(ofSize: 12)
         var directory = SectionReader(try section.take(count * 12))
         try section.align(to: 8)
-        // An offset more than it has rows for each chunk, and what lies between them.
-        let memory = LoadedMemory(
-            byteCount: count * 32 + 4 * min(nodeRows, count * GraphState.chunkRows), image: reader.image)
+        let memory = offsetMemory
         var spine = Spine<AdjacencyChunk>()
         var previous = -1
         var total = 0

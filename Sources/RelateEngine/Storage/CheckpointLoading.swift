@@ -3,7 +3,7 @@ import Durability
 /// Makes a graph of a checkpoint's sections. Numbers are checked before anything is found by them.
 ///
 /// Relationships are loaded by a second thread beside the rest: both write to parts of the graph of their own. Memory is
-/// taken for what must be decoded; the rest stays in the file's image.
+/// taken for what must be decoded; the rest stays in the file's image, integers as they are packed there.
 final class CheckpointLoading: @unchecked Sendable {
     let reader: CheckpointReader
     let shared = StoreShared()
@@ -12,6 +12,8 @@ final class CheckpointLoading: @unchecked Sendable {
     let relationshipRows: Int
     /// Known once the strings are loaded.
     private var stringCount = 0
+    /// For the offsets of all adjacencies: of the thread that loads them.
+    lazy var offsetMemory = LoadedMemory(byteCount: offsetBytesLimit, image: reader.image)
     /// By the second thread; read when that has ended.
     private var adjacencyProblem: StorageProblem?
 
@@ -168,7 +170,6 @@ final class CheckpointLoading: @unchecked Sendable {
         var directory = SectionReader(try section.take(count * 12))
         try section.align(to: 8)
         var column = PropertyColumn()
-        let memory = LoadedMemory(byteCount: try Self.unpackedBytes(directory, count), image: reader.image)
         var previous = -1
         for _ in 0..<count {
             let index = Int(try directory.fixed(UInt32.self))
@@ -181,7 +182,7 @@ final class CheckpointLoading: @unchecked Sendable {
             let bytes = try section.take(128 + byteCount)
             try section.align(to: 8)
             guard let kind, (8...GraphState.chunkRows).contains(rowCapacity), rowCapacity & (rowCapacity - 1) == 0,
-                let chunk = try chunk(kind, width, rowCapacity, bytes, memory)
+                let chunk = try chunk(kind, width, rowCapacity, bytes)
             else { throw ByteError(offset: offset) }
             column.load(chunk, at: index)
         }
@@ -192,18 +193,22 @@ final class CheckpointLoading: @unchecked Sendable {
     ///
     /// - Parameter bytes: 128 of presence, then the values.
     private func chunk(
-        _ kind: PropertyChunk.Kind, _ width: Int, _ rowCapacity: Int, _ bytes: UnsafeRawBufferPointer,
-        _ memory: LoadedMemory
+        _ kind: PropertyChunk.Kind, _ width: Int, _ rowCapacity: Int, _ bytes: UnsafeRawBufferPointer
     ) throws(ByteError) -> PropertyChunk? {
         let presence = UnsafeRawBufferPointer(rebasing: bytes[..<128])
         let values = UnsafeRawBufferPointer(rebasing: bytes[128...])
         guard BitmapChunk(presence).highestRow < rowCapacity else { return nil }
-        if width != 0 { return kind == .int ? Self.unpacked(values, width, rowCapacity, presence, memory) : nil }
-        if kind == .boxed { return try boxedChunk(rowCapacity, presence, values) }
-        guard values.count == rowCapacity * PropertyChunk.stride(of: kind), let start = bytes.baseAddress else {
-            return nil
-        }
+        guard let start = bytes.baseAddress else { return nil }
         let isAligned = Int(bitPattern: start) & 7 == 0
+        if width != 0 {
+            guard kind == .int, isAligned, [1, 2, 4].contains(width),
+                values.count == PackedIntegers.byteCount(ofRows: rowCapacity, width: width)
+            else { return nil }
+            return PropertyChunk(
+                kind: kind, rowCapacity: rowCapacity, image: start, packedWidth: width, owner: reader.image)
+        }
+        if kind == .boxed { return try boxedChunk(rowCapacity, presence, values) }
+        guard values.count == rowCapacity * PropertyChunk.stride(of: kind) else { return nil }
         let chunk =
             isAligned
             ? PropertyChunk(kind: kind, rowCapacity: rowCapacity, image: start, owner: reader.image)
@@ -225,59 +230,6 @@ final class CheckpointLoading: @unchecked Sendable {
             chunk.load(try ValueCodec.decode(&reader), atRow: row)
         }
         return reader.remaining == 0 ? chunk : nil
-    }
-
-    /// Bytes that the chunks of packed integers take.
-    private static func unpackedBytes(_ directory: SectionReader, _ count: Int) throws(ByteError) -> Int {
-        var directory = directory
-        var byteCount = 0
-        for _ in 0..<count {
-            _ = try directory.take(5)
-            let width = try directory.fixed(UInt8.self)
-            let rowCapacity = Int(try directory.fixed(UInt16.self))
-            _ = try directory.take(4)
-            if width != 0 { byteCount += 128 + 8 * min(rowCapacity, GraphState.chunkRows) }
-        }
-        return byteCount
-    }
-
-    /// Integers from the least of them and their distances to it; zero where none is present.
-    private static func unpacked(
-        _ bytes: UnsafeRawBufferPointer, _ width: Int, _ rowCapacity: Int, _ presence: UnsafeRawBufferPointer,
-        _ memory: LoadedMemory
-    ) -> PropertyChunk? {
-        guard bytes.count == 8 + width * rowCapacity, [1, 2, 4].contains(width),
-            let start = memory.take(128 + 8 * rowCapacity), let presenceStart = presence.baseAddress
-        else { return nil }
-        start.copyMemory(from: presenceStart, byteCount: 128)
-        let integers = UnsafeMutableBufferPointer(
-            start: (start + 128).bindMemory(to: Int64.self, capacity: rowCapacity), count: rowCapacity)
-        switch width {
-        case 1: unpack(bytes, UInt8.self, into: integers)
-        case 2: unpack(bytes, UInt16.self, into: integers)
-        default: unpack(bytes, UInt32.self, into: integers)
-        }
-        for word in 0..<(rowCapacity + 63) / 64 {
-            var absent = ~presence.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)
-            while absent != 0 {
-                let row = word << 6 + absent.trailingZeroBitCount
-                if row < rowCapacity { integers[row] = 0 }
-                absent &= absent - 1
-            }
-        }
-        return PropertyChunk(kind: .int, rowCapacity: rowCapacity, image: start, owner: memory)
-    }
-
-    @inline(__always)
-    private static func unpack<Distance: FixedWidthInteger & UnsignedInteger>(
-        _ bytes: UnsafeRawBufferPointer, _ type: Distance.Type, into integers: UnsafeMutableBufferPointer<Int64>
-    ) {
-        guard let start = bytes.baseAddress, let target = integers.baseAddress else { return }
-        let least = start.loadUnaligned(as: Int64.self)
-        for row in 0..<integers.count {
-            let distance = start.loadUnaligned(fromByteOffset: 8 + row * MemoryLayout<Distance>.size, as: type)
-            target[row] = least &+ Int64(truncatingIfNeeded: distance)
-        }
     }
 
     /// Every count must be right.

@@ -9,7 +9,7 @@ struct CheckpointWriter {
     private var unsyncedBytes = 0
 
     /// A commit waits for the disk behind what a checkpoint has in flight: so that is kept small.
-    private static let unsyncedBytesLimit = 8 << 20
+    private static let unsyncedBytesLimit = 2 << 20
     private static let writeBytesLimit = 1 << 20
 
     /// Writes `state`, of commit `number`, to an empty file and makes it last.

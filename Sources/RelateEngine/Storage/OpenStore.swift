@@ -5,6 +5,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     struct Options: Sendable {
         var files: any FileSystem = POSIXFileSystem()
         var segmentBytes = Limits.logSegmentBytes
+        var segmentMaker = SegmentRoom.Maker.backgroundThread
         var checkpointIntervalMs = Limits.checkpointIntervalMs
         var checkpointLogBytes = Limits.checkpointLogBytes
     }
@@ -116,7 +117,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         image = graph.image
         log = try WriteAheadLog(
             location.log, of: storeID, contents: graph.log, number: graph.number, segmentBytes: options.segmentBytes,
-            in: files)
+            roomMaker: options.segmentMaker, in: files)
         known = ChangeRecord.KnownNames(graph.state.shared)
         knownAtOpen = known
         checkpointNumber = graph.checkpoint.number
@@ -184,14 +185,19 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     }
 
     /// Writes the committed state as a checkpoint, and removes what of the log it makes superfluous. Commits go on.
-    func checkpoint(_ manager: TransactionManager) throws(StoreError) {
+    ///
+    /// - Parameter isPatient: whether others use the store meanwhile, and go first.
+    func checkpoint(_ manager: TransactionManager, isPatient: Bool = true) throws(StoreError) {
         try checkpointing.withLock { () throws(StoreError) in
-            log.beginSegment()
             let (state, number) = manager.snapshot
             guard number > checkpointNumber else { return }
             schedule.noteCheckpoint()
             try store { () throws(StorageProblem) in
-                file = try Self.replaceCheckpoint(state, storeID, number: number, location, files, from: image)
+                // Locks that others wait for are taken outside of the patient thread, which may not come to give them back.
+                let write = { @Sendable [storeID, location, files, image] () throws(StorageProblem) in
+                    try Self.replaceCheckpoint(state, storeID, number: number, location, files, from: image)
+                }
+                file = try isPatient ? BackgroundThread.runPatiently(write) : write()
                 checkpointNumber = number
                 try log.removeSegments(through: number)
             }
@@ -241,9 +247,9 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         schedule.stop()
         guard isHealthy else { return }
         do {
-            try checkpoint(manager)
+            try checkpoint(manager, isPatient: false)
             try checkpointing.withLock { () throws(StorageProblem) in
-                try log.removeSegments(through: checkpointNumber)
+                try log.close(through: checkpointNumber)
                 try onFile(location.log.folder) { () throws(FileError) in
                     try files.syncFolder(of: location.checkpointPath)
                 }

@@ -86,13 +86,17 @@ extension PropertyColumn {
         for index in indices {
             guard let chunk = chunk(at: index) else { continue }
             directory.fixed(UInt32(index))
-            let packing = chunk.packing
+            let packed = chunk.packed
+            let packing = packed == nil ? chunk.packing : nil
             directory.byte(chunk.kind.rawValue)
-            directory.byte(UInt8(packing?.width ?? 0))
+            directory.byte(UInt8(packed?.width ?? packing?.width ?? 0))
             directory.fixed(UInt16(chunk.rowCapacity))
             values.memory(chunk.presence, count: 16)
             let start = values.bytes.count
-            if let packing {
+            if let packed {
+                // As it came from a checkpoint.
+                values.append(packed.bytes(ofRows: chunk.rowCapacity))
+            } else if let packing {
                 chunk.writePacked(packing, to: &values)
             } else {
                 chunk.writeValues(to: &values, strings)

@@ -58,6 +58,54 @@ import Testing
         #expect(fromLog.checkInvariants() == [])
     }
 
+    @Test("Packed integers are those that were written, whether all, one or none were asked for before they change")
+    func packedIntegers() throws {
+        let files = InMemoryFileSystem()
+        let writer = try Database(opening: "/s", .test(files))
+        // Distances of one, two and four bytes, and with gaps.
+        try writer.connect().query(
+            """
+            UNWIND range(0, 3000) AS i CREATE (n:N {one: i % 200 - 100, two: i * 31, four: i * 1000003 - 7})
+            SET n.gaps = CASE WHEN i % 3 = 0 THEN i + 9000000000 END
+            """)
+        let expected = GraphModel(readingElementsOf: writer.snapshot)
+        try writer.checkpoint()
+        let image = try #require(files.bytes(of: "/s/checkpoint"))
+        let state = try Database(reading: "/s", in: files.copied()).snapshot
+        for (name, width) in [("one", 1), ("two", 2), ("four", 4), ("gaps", 2)] {
+            let column = try #require(state.propertyKeyID(named: name).flatMap { state.nodeColumn($0) })
+            let chunk = try #require(column.chunk(at: 1))
+            #expect(chunk.packed?.width == width, "\(name)")
+            let starts = Mutex<Set<UnsafePointer<Int64>>>([])
+            let threads = (0..<4).map { _ in
+                BackgroundThread { starts.withLock { seen in _ = seen.insert(chunk.ints) } }
+            }
+            for thread in threads { thread?.join() }
+            #expect(starts.withLock { $0.count } == 1)
+        }
+        #expect(GraphModel(readingElementsOf: state) == expected)
+        let copy = files.copied()
+        let changed = try Database(opening: "/s", .test(copy))
+        let connection = try changed.connect()
+        try connection.query("CREATE (:Other)")
+        try changed.checkpoint()
+        // What nobody asked for is written as it lay.
+        #expect(copy.bytes(of: "/s/checkpoint")?.count ?? 0 <= image.count + 1024)
+        let other = try Database(opening: "/s", .test(copy.afterCrash(.unsynced)))
+        #expect(other.snapshot.checkInvariants() == [])
+        let sums = "MATCH (n:N) RETURN sum(n.one), sum(n.two), sum(n.four), sum(n.gaps), count(n.gaps)"
+        let before = try writer.connect().query(sums).rows
+        let sumOfGaps = stride(from: 0, through: 3000, by: 3).reduce(Int64(0)) { $0 + Int64($1) + 9_000_000_000 }
+        #expect(try other.connect().query(sums).rows == before)
+        // A change of a chunk that nobody has asked for, and of one that is unpacked.
+        for connection in [connection, try other.connect()] {
+            try connection.query("MATCH (n:N) WHERE n.two = 31 SET n.gaps = 5, n.one = null, n.four = 'text'")
+            let rows = try connection.query("MATCH (n:N) WHERE n.gaps = 5 RETURN n.two, n.one, n.four").rows
+            #expect(rows == [[.int(31), .null, .string("text")]])
+            #expect(try connection.query("MATCH (n:N) RETURN sum(n.gaps)").scalar() == .int(sumOfGaps + 5))
+        }
+    }
+
     @Test("A unique value is refused before its index was ever looked at")
     func unique() throws {
         let connection = try Database(opening: "/s", .test(try Self.files())).connect()

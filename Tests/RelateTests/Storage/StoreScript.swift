@@ -178,9 +178,10 @@ final class StoreScript {
 }
 
 extension OpenStore.Options {
-    /// Small segments, and checkpoints only when they are asked for.
+    /// Small segments, checkpoints only when they are asked for, and operations on files in the same order each time.
     static func test(_ files: any FileSystem) -> OpenStore.Options {
         OpenStore.Options(
-            files: files, segmentBytes: 16 * 512, checkpointIntervalMs: 86_400_000, checkpointLogBytes: 1 << 40)
+            files: files, segmentBytes: 16 * 512, segmentMaker: .committingThread, checkpointIntervalMs: 86_400_000,
+            checkpointLogBytes: 1 << 40)
     }
 }

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "However many commits: after each checkpoint one file is left beside it at the most",
+        "However many commits: after each checkpoint the log is what is written to, and the room for what comes next",
         arguments: ["/s", "/s.rl"])
     func files(path: String) throws {
         let files = InMemoryFileSystem()
@@ -80,7 +80,7 @@ import Testing
             }
             #expect(files.paths.count > 3)
             try database.checkpoint()
-            #expect(files.paths.count == 1, "\(files.paths)")
+            #expect(files.paths.count <= 3, "\(files.paths)")
             let bytes = files.bytes(of: files.paths[0])?.count ?? 0
             if round == 0 { mostBytes = bytes + 512 }
             #expect(bytes <= mostBytes)
