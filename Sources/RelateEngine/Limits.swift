@@ -36,6 +36,9 @@ package enum Limits {
     /// Log that makes a checkpoint due before its time: a second or two of reading at the next open after a crash.
     static let checkpointLogBytes = 64 << 20
 
+    /// The details of one operator in a plan document: some 20 lines of a wide screen.
+    static let planDetailsBytesLimit = 4_096
+
     /// Plans a database keeps by statement text.
     package static let planCacheCountLimit = 512
 }

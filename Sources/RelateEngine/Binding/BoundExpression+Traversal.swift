@@ -180,7 +180,7 @@ extension BoundExpression {
         case .slot(let slot), .degree(let slot, _, _): slots.insert(slot)
         case .path(let elements): elements.forEach { slots.insert($0) }
         case .exists(_, let arguments), .count(_, let arguments), .collect(_, _, let arguments),
-            .nested(_, _, _, let arguments):
+            .nested(_, _, _, let arguments, _):
             arguments.forEach { slots.insert($0) }
         case .patternComprehension(let match, _): match.arguments.forEach { slots.insert($0) }
         case .listComprehension(let element, _, _, _), .quantifier(_, let element, _, _):

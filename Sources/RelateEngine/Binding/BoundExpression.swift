@@ -53,8 +53,9 @@ package indirect enum BoundExpression: Sendable {
     case patternComprehension(BoundMatch, projection: BoundExpression)
     /// A named path made of pattern elements: node and relationship slots in order.
     case path([Slot])
-    /// A subquery that Planning has planned: `plan` is its place among the operation's nested plans. Not made by Binding.
-    case nested(NestedKind, plan: Int, column: Slot?, arguments: [Slot])
+    /// A subquery (`source`) that Planning has planned: `plan` is its place among the operation's nested plans. Not made by
+    /// Binding.
+    case nested(NestedKind, plan: Int, column: Slot?, arguments: [Slot], source: BoundExpression)
     /// How many relationships a node has, 0 for null. Made by Planning of subqueries that ask for no more.
     case degree(of: Slot, types: [String]?, direction: PatternRelationship.Direction)
 

@@ -4,6 +4,13 @@ import CypherSyntax
 package struct BoundText: Sendable {
     let slots: [SlotInfo]
     let parameters: [String]
+    /// Slots without a name in the text, by index, and what stands for them: keys and aggregates of a projection.
+    var replacements: [Int: Replacement] = [:]
+
+    struct Replacement: Sendable {
+        var text: String
+        var level: Level
+    }
 
     package init(slots: [SlotInfo], parameters: [String] = []) {
         self.slots = slots
@@ -39,8 +46,10 @@ package struct BoundText: Sendable {
         return own < level ? "(\(text))" : text
     }
 
-    private func level(of expression: BoundExpression) -> Level {
+    func level(of expression: BoundExpression) -> Level {
         switch expression {
+        case .slot(let slot): replacements[slot.index]?.level ?? .atom
+        case .nested(_, _, _, _, let source): level(of: source)
         case .or: .or
         case .xor: .xor
         case .and: .and
@@ -71,9 +80,10 @@ package struct BoundText: Sendable {
         case .literal(let value): ValueText.text(value)
         case .parameter(let index):
             "$" + (parameters.indices.contains(index) ? Self.quoted(parameters[index]) : String(index))
-        case .slot(let slot): name(of: slot)
+        case .slot(let slot): replacements[slot.index]?.text ?? name(of: slot)
         case .placed(let inner, _): bare(inner)
         case .property(let base, let key, _): "\(text(base, at: .postfix)).\(Self.quoted(key))"
+        case .subscriptOf(let base, let index, _) where shortestPath(base) != nil: shortestPath(base) ?? text(index)
         case .subscriptOf(let base, let index, _): "\(text(base, at: .postfix))[\(text(index))]"
         case .slice(let base, let from, let to, _):
             "\(text(base, at: .postfix))[\(from.map(text) ?? "")..\(to.map(text) ?? "")]"
@@ -127,23 +137,15 @@ package struct BoundText: Sendable {
         case .allReduce(let accumulator, let initial, let element, let list, let step, let predicate):
             "allReduce(\(fold(accumulator, initial, element, list, step)), \(text(predicate)))"
         case .mapProjection(let base, let items): mapProjection(base, items)
-        case .exists(let query, _): "EXISTS { \(self.query(query)) }"
-        case .count(let query, _): "COUNT { \(self.query(query)) }"
+        case .exists(let query, _): "EXISTS { \(self.query(query, isMatchImplied: true)) }"
+        case .count(let query, _): "COUNT { \(self.query(query, isMatchImplied: true)) }"
         case .collect(let query, _, _): "COLLECT { \(self.query(query)) }"
         case .patternComprehension(let match, let projection):
             "[\(pattern(match.pattern))\(predicates(match.predicates)) | \(text(projection))]"
-        case .path(let slots): "(" + slots.map(name(of:)).joined(separator: ")-(") + ")"
+        case .path(let slots): path(slots)
         case .degree(let slot, let types, let direction): degree(slot, types, direction)
+        case .nested(_, _, _, _, let source): bare(source)
         default: "…"
-        }
-    }
-
-    private func degree(_ slot: Slot, _ types: [String]?, _ direction: PatternRelationship.Direction) -> String {
-        let bracket = types.map { "[:" + $0.map { Self.quoted($0) }.joined(separator: "|") + "]" } ?? ""
-        switch direction {
-        case .leftToRight: return "COUNT { (\(name(of: slot)))-\(bracket)->() }"
-        case .rightToLeft: return "COUNT { (\(name(of: slot)))<-\(bracket)-() }"
-        case .either: return "COUNT { (\(name(of: slot)))-\(bracket)-() }"
         }
     }
 
@@ -154,11 +156,11 @@ package struct BoundText: Sendable {
         "\(name(of: accumulator)) = \(text(initial)), \(name(of: element)) IN \(text(list)) | \(text(step))"
     }
 
-    private func list(_ expressions: [BoundExpression]) -> String {
+    func list(_ expressions: [BoundExpression]) -> String {
         expressions.map(text).joined(separator: ", ")
     }
 
-    private func joined(_ operands: [BoundExpression], _ separator: String, _ level: Level) -> String {
+    func joined(_ operands: [BoundExpression], _ separator: String, _ level: Level) -> String {
         operands.map { text($0, at: level.next) }.joined(separator: separator)
     }
 
@@ -207,100 +209,6 @@ package struct BoundText: Sendable {
     package func aggregate(_ call: AggregateCall) -> String {
         if call.arguments.isEmpty { return "\(call.function.name)(*)" }
         return "\(call.function.name)(\(call.isDistinct ? "DISTINCT " : "")\(list(call.arguments)))"
-    }
-
-    // MARK: Patterns
-
-    package func labels(_ labels: LabelExpression) -> String { self.labels(labels, isInner: false) }
-
-    private func labels(_ expression: LabelExpression, isInner: Bool) -> String {
-        switch expression {
-        case .label(let name): return Self.quoted(name)
-        case .dynamic(let value, let isAll): return "$\(isAll ? "" : "any")(\(text(value)))"
-        case .wildcard: return "%"
-        case .not(let inner): return "!\(labels(inner, isInner: true))"
-        case .and(let parts): return group(parts, "&", isInner)
-        case .or(let parts): return group(parts, "|", isInner)
-        }
-    }
-
-    private func group(_ parts: [LabelExpression], _ separator: String, _ isInner: Bool) -> String {
-        let text = parts.map { labels($0, isInner: true) }.joined(separator: separator)
-        return isInner ? "(\(text))" : text
-    }
-
-    package func node(_ node: PatternNode) -> String {
-        var parts: [String] = []
-        let info = slots.indices.contains(node.slot.index) ? slots[node.slot.index] : nil
-        var head = info.map { $0.isAnonymous ? "" : name(of: node.slot) } ?? ""
-        if let labels = node.labels { head += ":" + self.labels(labels) }
-        if !head.isEmpty { parts.append(head) }
-        if !node.properties.isEmpty { parts.append(map(node.properties)) }
-        return "(\(parts.joined(separator: " ")))"
-    }
-
-    /// `-[r:KNOWS*1..3 {since: 1999}]->`
-    package func relationship(_ relationship: PatternRelationship) -> String {
-        var parts: [String] = []
-        let info = slots.indices.contains(relationship.slot.index) ? slots[relationship.slot.index] : nil
-        var head = info.map { $0.isAnonymous ? "" : name(of: relationship.slot) } ?? ""
-        if let types = relationship.types { head += ":" + labels(types) }
-        if case .variable(let minimum, let maximum) = relationship.length {
-            head += "*\(minimum)..\(maximum.map(String.init) ?? "")"
-        }
-        if !head.isEmpty { parts.append(head) }
-        if !relationship.properties.isEmpty { parts.append(map(relationship.properties)) }
-        let inner = parts.isEmpty ? "" : "[\(parts.joined(separator: " "))]"
-        switch relationship.direction {
-        case .leftToRight: return "-\(inner)->"
-        case .rightToLeft: return "<-\(inner)-"
-        case .either: return "-\(inner)-"
-        }
-    }
-
-    package func pattern(_ graph: QueryGraph) -> String {
-        var parts: [String] = []
-        var shown: Set<Int> = []
-        for relationship in graph.relationships {
-            let right = graph.nodes[relationship.right]
-            let hasBefore = shown.contains(relationship.left)
-            let left =
-                hasBefore ? "(\(bareName(graph.nodes[relationship.left].slot)))" : node(graph.nodes[relationship.left])
-            if case .quantified(let inner) = relationship.length {
-                parts.append(
-                    "\(left) (\(pattern(inner.pattern))\(predicates(inner.predicates)))\(Self.quantifier(inner)) \(node(right))"
-                )
-            } else {
-                parts.append(left + self.relationship(relationship) + node(right))
-            }
-            shown.insert(relationship.left)
-            shown.insert(relationship.right)
-        }
-        for index in graph.nodes.indices where !shown.contains(index) { parts.append(node(graph.nodes[index])) }
-        return parts.joined(separator: ", ")
-    }
-
-    private func bareName(_ slot: Slot) -> String {
-        slots.indices.contains(slot.index) && !slots[slot.index].isAnonymous ? name(of: slot) : ""
-    }
-
-    private static func quantifier(_ pattern: BoundQuantifiedPattern) -> String {
-        "{\(pattern.minimum), \(pattern.maximum.map(String.init) ?? "")}"
-    }
-
-    private func predicates(_ predicates: [BoundExpression]) -> String {
-        predicates.isEmpty ? "" : " WHERE " + joined(predicates, " AND ", .and)
-    }
-
-    private func query(_ query: BoundQuery) -> String {
-        guard case .single(let clauses) = query else { return "…" }
-        let parts = clauses.map { clause in
-            if case .match(let match) = clause {
-                return "MATCH \(pattern(match.pattern))\(predicates(match.predicates))"
-            }
-            return "…"
-        }
-        return parts.joined(separator: " ")
     }
 }
 

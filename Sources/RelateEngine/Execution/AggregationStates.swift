@@ -72,6 +72,11 @@ final class AggregationStates {
         try charge(context)
     }
 
+    /// Makes groups of the keys, with nothing in them.
+    func begin(_ keys: [Vector], _ rows: Selection, _ context: ExecutionContext) throws(EngineError) {
+        try table.find(keys, rows, into: &groups, context)
+    }
+
     /// Takes in the groups of rows that come behind those so far.
     func merge(_ other: AggregationStates, _ context: ExecutionContext) throws(EngineError) {
         rowCount &+= other.rowCount

@@ -81,12 +81,19 @@ struct OperatorBuilder {
         case .distinct(let keys): return DistinctOperator(keys, inputs[0], carried: carried)
         case .aggregate(let aggregation, let multiplicity):
             return EagerAggregationOperator(
-                try compile(aggregation, multiplicity, compiler), inputs[0], carried: carried)
+                try compile(aggregation, multiplicity, compiler), isPerRow: plan.perRow != nil, inputs[0],
+                carried: carried)
         case .sort(let keys): return SortOperator(try order(keys, compiler), inputs[0], carried: carried)
         case .top(let keys, let skip, let limit):
             return TopOperator(
                 try order(keys, compiler), skip: try compiler.compileOptional(skip), limit: try compiler.compile(limit),
                 inputs[0], carried: carried)
+        case .skip(let count) where plan.perRow != nil:
+            return LimitPerRowOperator(
+                skip: try compiler.compile(count), limit: nil, by: plan.perRow, inputs[0], carried: carried)
+        case .limit(let count, _) where plan.perRow != nil:
+            return LimitPerRowOperator(
+                skip: nil, limit: try compiler.compile(count), by: plan.perRow, inputs[0], carried: carried)
         case .skip(let count):
             return LimitOperator(
                 skip: try compiler.compile(count), limit: nil, isExhaustive: false, inputs[0], carried: carried)
@@ -114,6 +121,9 @@ struct OperatorBuilder {
         case .optionalApply(let introduced):
             return ApplyOperator(
                 .optional(introduced), inputs[0], inputs[1], innerSlots: rightSlots(plan), carried: carried)
+        case .optionalExpand(let optional):
+            return OptionalExpandOperator(
+                optional, try compiler.compilePredicates(optional.predicates), inputs[0], carried: carried)
         case .foreachSubquery:
             return ApplyOperator(.unit, inputs[0], inputs[1], innerSlots: [], carried: carried)
         case .eager: return EagerOperator(inputs[0], carried: carried)

@@ -219,7 +219,7 @@ enum MergeSort {
                 try context.checkInterrupt()
                 let middle = min(begin + width, rows.count)
                 let end = min(begin + 2 * width, rows.count)
-                merge(rows, begin, middle, end, into: &other, order)
+                try merge(rows, begin, middle, end, into: &other, context, order)
                 begin = end
             }
             swap(&rows, &other)
@@ -229,11 +229,12 @@ enum MergeSort {
 
     private static func merge(
         _ rows: [Int32], _ begin: Int, _ middle: Int, _ end: Int, into other: inout [Int32],
-        _ order: (Int32, Int32) -> Int
-    ) {
+        _ context: ExecutionContext, _ order: (Int32, Int32) -> Int
+    ) throws(EngineError) {
         var left = begin
         var right = middle
         for target in begin..<end {
+            if target & 0x3fff == 0 { try context.checkInterrupt() }
             if left < middle, right >= end || order(rows[left], rows[right]) <= 0 {
                 other[target] = rows[left]
                 left += 1

@@ -55,6 +55,42 @@ struct CardinalityEstimator {
         return Double(relationships) / Double(max(1, state.nodeCount(of: label)))
     }
 
+    /// Ways that a walk of so many steps can take, where each step multiplies by `degree`; long ones count as five steps.
+    func walks(_ minimum: Int, _ maximum: Int?, degree: Double) -> Double {
+        let steps = max(1, min(maximum ?? max(minimum, 3), 5))
+        var sum = minimum == 0 ? 1.0 : 0
+        var power = 1.0
+        for step in 1...steps {
+            power *= degree
+            if step >= min(minimum, steps) { sum += power }
+        }
+        return sum
+    }
+
+    /// Ways that one repetition of a pattern can take, from a node with the labels.
+    func repetitions(of inner: BoundQuantifiedPattern, isFromLeft: Bool, labels: LabelExpression?) -> Double {
+        let entry = isFromLeft ? inner.first : inner.last
+        var result = 1.0
+        for relationship in inner.pattern.relationships {
+            let near = isFromLeft ? relationship.left : relationship.right
+            let direction = isFromLeft ? relationship.direction : relationship.direction.reversed
+            let own = inner.pattern.nodes[near].labels
+            let degree = degree(
+                relationship.types.flatMap(\.plainAlternatives), from: near == entry ? own ?? labels : own,
+                direction: direction)
+            if case .variable(let minimum, let maximum) = relationship.length {
+                result *= walks(minimum, maximum, degree: degree)
+            } else {
+                result *= degree
+            }
+        }
+        for pending in PatternWork(inner.pattern, inner.predicates).pending
+        where !pending.reads(only: inner.pattern.nodes[entry].slot) {
+            result *= selectivity(pending.expression)
+        }
+        return result
+    }
+
     func selectivity(_ predicate: BoundExpression) -> Double {
         switch predicate {
         case .compare(_, .equal, _): return Self.equalitySelectivity

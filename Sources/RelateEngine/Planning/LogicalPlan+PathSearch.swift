@@ -31,6 +31,8 @@ extension LogicalPlan {
             package var isSingle: Bool
             package var step: Step
             package var groupVariables: [(inner: Slot, outer: Slot)]
+            /// As a repeated pattern was written.
+            package var pattern: BoundQuantifiedPattern?
         }
 
         /// One repetition of a segment.

@@ -17,6 +17,7 @@ package struct LogicalPlan: Sendable {
         let depth: Int
         var start: PlanStart?
         var rowNumber: Slot?
+        var perRow: Slot?
         var isSteady = false
 
         init(_ operation: Operation, _ children: [LogicalPlan], _ estimatedRows: Double, _ available: SlotSet) {
@@ -39,6 +40,7 @@ package struct LogicalPlan: Sendable {
             depth = other.depth
             start = other.start
             rowNumber = other.rowNumber
+            perRow = other.perRow
             isSteady = other.isSteady
         }
     }
@@ -129,6 +131,17 @@ package struct LogicalPlan: Sendable {
         }
     }
 
+    /// Of an aggregation, an order, a `SKIP` or a `LIMIT` in such a plan: the slot of that number, and the operator works on the
+    /// rows of each outer row by themselves. An aggregation groups, and an order goes, by it first; where an aggregation
+    /// groups by nothing else, each outer row has a group.
+    package var perRow: Slot? {
+        _read { yield node.perRow }
+        _modify {
+            makeUnique()
+            yield &node.perRow
+        }
+    }
+
     /// Of a subquery in an expression: nothing outside of it decides what it gives, so that one run serves until something is
     /// written.
     package var isSteady: Bool {
@@ -184,6 +197,8 @@ package struct LogicalPlan: Sendable {
         case apply
         /// Likewise; a row without a match is kept, with nulls in `introduced`.
         case optionalApply(introduced: [Slot])
+        /// An expand that keeps a row without a match, with nulls.
+        case optionalExpand(OptionalExpand)
         case create([BoundCreateElement])
         /// With `batched` the rows of a batch are looked for at once.
         case merge(BoundMerge, batched: BatchedMerge?)
@@ -216,6 +231,16 @@ package struct LogicalPlan: Sendable {
         package var types: [String]?
         /// Relationships that this one must differ from, alone or in a list.
         package var distinctFrom: [Slot]
+    }
+
+    package struct OptionalExpand: Sendable {
+        package var expand: Expand
+        /// `expand.to` has a value already.
+        package var isInto: Bool
+        /// What a match must be like.
+        package var predicates: [BoundExpression]
+        /// Null in a row without a match.
+        package var introduced: [Slot]
     }
 
     /// A `MERGE` whose rows can be told from each other by keys: those of the pattern's map, and the ends.
@@ -260,9 +285,12 @@ package struct LogicalPlan: Sendable {
         package var isInto: Bool
         /// The path runs from the pattern's right end to its left: the list of relationships is turned round.
         package var isReversed: Bool
-        /// What each relationship of the path must be like (a map of the pattern): read with `element` as its slot.
+        /// What each step of the path must be like: read with `element` as the relationship's slot, and where a repeated
+        /// pattern names its nodes, with `stepFrom` and `stepTo` as those that the step comes from and goes to.
         package var predicates: [BoundExpression]
         package var element: Slot?
+        package var stepFrom: Slot?
+        package var stepTo: Slot?
     }
 
     /// The relationship has a value already: its ends are found or checked.
@@ -296,6 +324,8 @@ package struct LogicalPlan: Sendable {
         package var relationships: Slot
         /// What is read of the second child's rows.
         package var needed: SlotSet
+        /// As it was written.
+        package var pattern: BoundQuantifiedPattern
     }
 
     package struct ShortestPath: Sendable {

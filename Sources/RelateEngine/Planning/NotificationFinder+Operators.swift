@@ -71,14 +71,15 @@ extension NotificationFinder {
     }
 
     private func unbounded(_ expand: LogicalPlan.Expand, minimum: Int, _ id: Int) -> Notification {
+        let place = statement.places.elements[expand.relationship.index]
+        if let place, isRepetition(place) { return unbounded(repetitionAt: place, minimum: minimum, id) }
         let types = expand.types.map { ":" + $0.joined(separator: "|") } ?? ""
         let bounded = "*\(minimum == 1 ? "" : String(minimum))..\(minimum &+ Self.advisedSteps)"
-        let span = statement.places.elements[expand.relationship.index]
         return make(
             .unboundedVariableLengthPattern,
             description: "[\(types)*] may follow paths of any length through the whole graph.",
-            remedy: "Give it a bound, such as [\(types)\(bounded)].", at: span, operatorId: id,
-            fix: span.flatMap { lengthSpan(in: $0) }.map { edit($0, bounded) })
+            remedy: "Give it a bound, such as [\(types)\(bounded)].", at: place, operatorId: id,
+            fix: place.flatMap { lengthSpan(in: $0) }.map { edit($0, bounded) })
     }
 
     /// Where `*`, `*2..` stand in `-[r:T*2..]->`.
@@ -92,8 +93,17 @@ extension NotificationFinder {
     }
 
     private func unbounded(_ trail: LogicalPlan.RepeatTrail, _ id: Int) -> Notification {
-        let bounded = "{\(trail.minimum), \(trail.minimum &+ Self.advisedSteps)}"
-        let span = statement.places.elements[trail.relationships.index]
+        unbounded(
+            repetitionAt: statement.places.elements[trail.relationships.index], minimum: trail.minimum, id)
+    }
+
+    /// The pattern ends with a quantifier: it was written as a repetition, however it is walked.
+    private func isRepetition(_ span: SourceSpan) -> Bool {
+        bytes(span).last.map { [UInt8(ascii: "+"), UInt8(ascii: "*"), UInt8(ascii: "}")].contains($0) } ?? false
+    }
+
+    private func unbounded(repetitionAt span: SourceSpan?, minimum: Int, _ id: Int) -> Notification {
+        let bounded = "{\(minimum), \(minimum &+ Self.advisedSteps)}"
         var fix: Notification.Fix?
         if let span {
             let text = bytes(span)

@@ -15,7 +15,7 @@ extension LogicalPlan.PathSearch {
 }
 
 extension BoundText {
-    /// As the pattern was written: `SHORTEST 2 GROUPS (a)-[r:R]->(b)((…)){1, }(c)`.
+    /// As the pattern was written: `SHORTEST 2 GROUPS (a)-[:R]->(b) ((x)-[:S]->(y)){1, } (c)`.
     func text(_ search: LogicalPlan.PathSearch) -> String {
         let segments = search.isReversed ? search.segments.reversed() : search.segments
         var nodes = [search.start] + search.segments.map(\.end)
@@ -24,29 +24,14 @@ extension BoundText {
         for (place, segment) in segments.enumerated() {
             result += pattern(segment, isReversed: search.isReversed) + "(\(name(of: nodes[place + 1])))"
         }
-        return result
-    }
-
-    private func selector(_ selector: PatternPath.Selector) -> String {
-        switch selector {
-        case .all, .shortestPath, .allShortestPaths: return ""
-        case .any(let count): return "ANY \(text(count)) "
-        case .shortest(let count): return "SHORTEST \(text(count)) "
-        case .shortestGroups(let count): return "SHORTEST \(text(count)) GROUPS "
-        }
+        return result + predicates(search.predicates + search.segments.flatMap(\.endPredicates))
     }
 
     private func pattern(_ segment: LogicalPlan.PathSearch.Segment, isReversed: Bool) -> String {
-        guard case .relationship(let expand, _) = segment.step else {
-            return "((…)){\(segment.minimum), \(segment.maximum.map(String.init) ?? "")}"
-        }
+        if let pattern = segment.pattern { return quantified(pattern) }
+        guard case .relationship(let expand, _) = segment.step else { return "--" }
         let types = expand.types.map { ":" + $0.map { BoundText.quoted($0) }.joined(separator: "|") } ?? ""
-        let length =
-            segment.isSingle ? "" : "{\(segment.minimum), \(segment.maximum.map(String.init) ?? "")}"
-        switch isReversed ? expand.direction.reversed : expand.direction {
-        case .leftToRight: return "-[\(types)]->\(length)"
-        case .rightToLeft: return "<-[\(types)]-\(length)"
-        case .either: return "-[\(types)]-\(length)"
-        }
+        let bounds = segment.isSingle ? "" : Self.quantifier(segment.minimum, segment.maximum)
+        return Self.arrow("[\(types)]", isReversed ? expand.direction.reversed : expand.direction) + bounds
     }
 }

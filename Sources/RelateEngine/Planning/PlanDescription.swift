@@ -34,7 +34,7 @@ struct PlanDescription {
         }
         let estimate = plan.estimatedRows
         return PlanNode(
-            operator: name(of: plan), details: details(of: plan),
+            operator: name(of: plan), details: Self.shortened(details(of: plan)),
             identifiers: plan.available.slots.filter { !slots[$0.index].isAnonymous }.map { slots[$0.index].name },
             estimatedRows: estimate.isFinite && estimate < 9e18 ? Int64(max(0, estimate.rounded())) : .max,
             actual: running.map { actual(plan, $0) }, children: children, warnings: warnings[id] ?? [])
@@ -50,6 +50,14 @@ struct PlanDescription {
             rows: Int64(statistics.rows), timeMs: Double(own) / 1_000_000, dbHits: Int64(hits),
             memoryBytes: Int64(statistics.memoryBytes), hops: Int64(statistics.hops),
             neighborWalks: Int64(statistics.neighborWalks), nodeReads: Int64(statistics.nodeReads), start: plan.start)
+    }
+
+    /// A text beyond all reading is cut at its end: its beginning says what it is about.
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > Limits.planDetailsBytesLimit else { return text }
+        var end = text.utf8.index(text.startIndex, offsetBy: Limits.planDetailsBytesLimit)
+        while end.samePosition(in: text) == nil, end > text.startIndex { end = text.utf8.index(before: end) }
+        return text[..<end] + " …"
     }
 
     func name(of plan: LogicalPlan) -> String {
@@ -92,6 +100,7 @@ struct PlanDescription {
         case .valueHashJoin(let left, let right): return isOfNodes(left, right) ? "NodeHashJoin" : "ValueHashJoin"
         case .apply: return "Apply"
         case .optionalApply: return "OptionalApply"
+        case .optionalExpand(let optional): return optional.isInto ? "OptionalExpand(Into)" : "OptionalExpand(All)"
         case .create: return "Create"
         case .merge: return "Merge"
         case .set: return "SetProperties"
@@ -113,7 +122,8 @@ struct PlanDescription {
         case .allNodesScan(let slot): return name(slot)
         case .nodeByLabelScan(let slot, let label): return "\(name(slot)):\(quoted(label))"
         case .relationshipScan(let relationship, let from, let to, let types, let isDirected):
-            return "(\(name(from)))-\(bracket(relationship, types))-\(isDirected ? ">" : "")(\(name(to)))"
+            return "(\(name(from)))"
+                + BoundText.arrow(bracket(relationship, types), isDirected ? .leftToRight : .either) + "(\(name(to)))"
         case .expandAll(let expand), .expandInto(let expand): return arrow(expand, length: "")
         case .countExpand(let expand, _): return "count of " + arrow(expand, length: "")
         case .expandIntersect(let expand):
@@ -121,19 +131,24 @@ struct PlanDescription {
             return expand.multiplicity == nil ? pattern : "count of " + pattern
         case .countStore(let count, let slots): return "\(counted(count)) AS \(names(slots))"
         case .variableLengthExpand(let expand):
-            return arrow(expand.expand, length: length(expand.minimum, expand.maximum))
+            return walk(expand)
         case .projectEndpoints(let project):
-            return "(\(name(project.start)))-\(bracket(project.relationship, project.types))"
-                + "-\(project.isDirected ? ">" : "")(\(name(project.end)))"
+            let length = project.length.map { BoundText.length($0.minimum, $0.maximum) } ?? ""
+            return "(\(name(project.start)))"
+                + BoundText.arrow(
+                    bracket(project.relationship, project.types, length: length),
+                    project.isDirected ? .leftToRight : .either) + "(\(name(project.end)))"
         case .repeatTrail(let trail):
-            return
-                "(\(name(trail.from))) (...){\(trail.minimum), \(trail.maximum.map(String.init) ?? "")} (\(name(trail.to)))"
+            let ends = trail.isReversed ? (trail.to, trail.from) : (trail.from, trail.to)
+            return "(\(name(ends.0)))\(text.quantified(trail.pattern))(\(name(ends.1)))"
         case .shortestPath(let search):
             var function = "shortestPath"
             if case .allShortestPaths = search.selector { function = "allShortestPaths" }
-            let path = search.path.map { "\(name($0)) = " } ?? ""
-            let pattern = arrow(search.expand.expand, length: length(search.expand.minimum, search.expand.maximum))
-            return search.findsCircles ? "ANY SHORTEST \(pattern)" : "\(path)\(function)(\(pattern))"
+            let path = search.path.map { isHidden($0) ? "" : "\(name($0)) = " } ?? ""
+            let pattern =
+                search.findsCircles
+                ? "ANY SHORTEST \(walk(search.expand))" : "\(path)\(function)(\(walk(search.expand)))"
+            return pattern + text.predicates(search.predicates)
         case .indexSeek(let seek): return seek.details(text) { name($0) }
         case .indexSearch(let search): return search.details(text) { name($0) }
         case .schemaCommand(let command): return SchemaCommandText.text(command, text)
@@ -146,10 +161,10 @@ struct PlanDescription {
             return items.map { "\(text.text($0.expression)) AS \(name($0.slot))" }.joined(separator: ", ")
         case .distinct(let keys): return names(keys)
         case .aggregate(let aggregation, _):
-            let keys = aggregation.keys.map { text.text($0.expression) }
+            let keys = aggregation.keys.filter { $0.slot != plan.perRow }.map { text.text($0.expression) }
             let calls = aggregation.aggregates.map { "\(text.aggregate($0.call)) AS \(name($0.slot))" }
             return (keys + calls).joined(separator: ", ")
-        case .sort(let keys): return order(keys)
+        case .sort(let keys): return order(plan.perRow == nil ? keys : Array(keys.dropFirst()))
         case .top(let keys, let skip, let limit):
             return order(keys) + (skip.map { " SKIP " + text.text($0) } ?? "") + " LIMIT " + text.text(limit)
         case .skip(let count), .limit(let count, _): return text.text(count)
@@ -159,15 +174,21 @@ struct PlanDescription {
         case .valueHashJoin(let left, let right):
             return isOfNodes(left, right) ? text.text(left) : "\(text.text(left)) = \(text.text(right))"
         case .optionalApply(let introduced): return names(introduced)
+        case .optionalExpand(let optional):
+            return arrow(optional.expand, length: "") + text.predicates(optional.predicates)
         case .create(let elements): return created(elements)
-        case .merge(let merge, _): return created(merge.elements)
+        case .merge(let merge, _):
+            let create = merge.onCreate.map(assignment).joined(separator: ", ")
+            let match = merge.onMatch.map(assignment).joined(separator: ", ")
+            return created(merge.elements) + (create.isEmpty ? "" : " ON CREATE SET " + create)
+                + (match.isEmpty ? "" : " ON MATCH SET " + match)
         case .set(let items): return items.map(assignment).joined(separator: ", ")
         case .remove(let items): return items.map(removal).joined(separator: ", ")
         case .delete(let expressions, _): return expressions.map { text.text($0) }.joined(separator: ", ")
         case .foreach(let element, let list): return "\(name(element)) IN \(text.text(list))"
         case .procedureCall(let call):
-            return "\(call.name)(\(call.arguments.map { text.text($0) }.joined(separator: ", ")))"
-        case .loadCSV(let load): return "\(text.text(load.url)) AS \(name(load.row))"
+            return text.procedure(call)
+        case .loadCSV(let load): return text.load(load)
         case .eager(let reason): return reason
         case .produceResults(let columns): return columns.map(\.name).joined(separator: ", ")
         }
@@ -180,6 +201,9 @@ struct PlanDescription {
     }
 
     private func name(_ slot: Slot) -> String { text.name(of: slot) }
+
+    /// A path that only the engine names: no text can write two blanks in a name without backticks.
+    private func isHidden(_ slot: Slot) -> Bool { slots[slot.index].name.hasPrefix("  ") }
 
     private func names(_ slots: [Slot]) -> String {
         slots.filter { !self.slots[$0.index].isAnonymous }.map { name($0) }.joined(separator: ", ")
@@ -205,17 +229,22 @@ struct PlanDescription {
 
     private func arrow(_ expand: LogicalPlan.Expand, length: String) -> String {
         let bracket = bracket(expand.relationship, expand.types, length: length)
-        switch expand.direction {
-        case .leftToRight: return "(\(name(expand.from)))-\(bracket)->(\(name(expand.to)))"
-        case .rightToLeft: return "(\(name(expand.from)))<-\(bracket)-(\(name(expand.to)))"
-        case .either: return "(\(name(expand.from)))-\(bracket)-(\(name(expand.to)))"
-        }
+        return "(\(name(expand.from)))\(BoundText.arrow(bracket, expand.direction))(\(name(expand.to)))"
     }
 
-    private func length(_ minimum: Int, _ maximum: Int?) -> String {
-        if minimum == 1, maximum == nil { return "*" }
-        if let maximum, maximum == minimum { return "*\(minimum)" }
-        return "*\(minimum == 1 ? "" : String(minimum))..\(maximum.map(String.init) ?? "")"
+    /// `(a)-[r:R*1..3]->(b)`; with conditions on its steps as the repeated pattern that it is.
+    private func walk(_ walk: LogicalPlan.VariableLengthExpand) -> String {
+        guard !walk.predicates.isEmpty else {
+            return arrow(walk.expand, length: BoundText.length(walk.minimum, walk.maximum))
+        }
+        let types = walk.expand.types.map { ":" + $0.map { quoted($0) }.joined(separator: "|") } ?? ""
+        let element = walk.element.map { name($0) } ?? ""
+        let step =
+            "(\(walk.stepFrom.map { name($0) } ?? ""))" + BoundText.arrow("[\(element)\(types)]", walk.expand.direction)
+            + "(\(walk.stepTo.map { name($0) } ?? ""))"
+        let bounds = BoundText.quantifier(walk.minimum, walk.maximum)
+        return
+            "(\(name(walk.expand.from))) (\(step)\(text.predicates(walk.predicates)))\(bounds) (\(name(walk.expand.to)))"
     }
 
     private func order(_ keys: [LogicalPlan.SortKey]) -> String {

@@ -6,7 +6,7 @@ extension Planner {
         let rowNumber = addRowNumber(to: &given)
         let argument = LogicalPlan(.argument, estimatedRows: 1, available: given)
         var inner = try planPattern(match, on: argument)
-        if inner.isBatchable { inner.rowNumber = rowNumber }
+        inner = inner.batched(by: rowNumber) ?? inner
         var introduced = SlotSet(match.pattern.introducedSlots)
         if let score = match.search?.score { introduced.insert(score) }
         introduced.subtract(input.available)
@@ -92,18 +92,22 @@ extension Planner {
         let relationship = work.pattern.relationships[index]
         let from = work.pattern.nodes[isFromLeft ? relationship.left : relationship.right]
         let types = relationship.types.flatMap(\.plainAlternatives)
-        var degree = estimator.degree(
-            types, from: from.labels,
-            direction: isFromLeft ? relationship.direction : relationship.direction.reversed)
-        if case .variable(let minimum, let maximum) = relationship.length {
-            let steps = min(maximum ?? max(minimum, 3), 5)
-            var sum = minimum == 0 ? 1.0 : 0
-            var power = 1.0
-            for step in 1...max(1, steps) {
-                power *= degree
-                if step >= minimum { sum += power }
-            }
-            degree = sum
+        let degree: Double
+        switch relationship.length {
+        case .one:
+            degree = estimator.degree(
+                types, from: from.labels,
+                direction: isFromLeft ? relationship.direction : relationship.direction.reversed)
+        case .variable(let minimum, let maximum):
+            degree = estimator.walks(
+                minimum, maximum,
+                degree: estimator.degree(
+                    types, from: from.labels,
+                    direction: isFromLeft ? relationship.direction : relationship.direction.reversed))
+        case .quantified(let inner):
+            degree = estimator.walks(
+                inner.minimum, inner.maximum,
+                degree: estimator.repetitions(of: inner, isFromLeft: isFromLeft, labels: from.labels))
         }
         if isInto { return plan.estimatedRows * min(1, degree / max(1, estimator.nodeCount)) }
         return plan.estimatedRows * degree
@@ -170,7 +174,8 @@ extension Planner {
             return plan
         case .quantified(let quantified):
             return try repeatTrail(
-                quantified, relationship, step, isInto: isInto, isFromLeft: isFromLeft, available, on: input)
+                quantified, relationship, step, isInto: isInto, isFromLeft: isFromLeft, rows: rows, available, on: input
+            )
         }
     }
 
@@ -199,7 +204,7 @@ extension Planner {
 
     private mutating func repeatTrail(
         _ quantified: BoundQuantifiedPattern, _ relationship: PatternRelationship, _ step: LogicalPlan.Expand,
-        isInto: Bool, isFromLeft: Bool, _ available: SlotSet, on input: LogicalPlan
+        isInto: Bool, isFromLeft: Bool, rows: Double, _ available: SlotSet, on input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
         let first = quantified.pattern.nodes[quantified.first].slot
         let last = quantified.pattern.nodes[quantified.last].slot
@@ -211,9 +216,9 @@ extension Planner {
             isReversed: !isFromLeft, innerFrom: isFromLeft ? first : last, innerTo: isFromLeft ? last : first,
             innerRelationships: quantified.pattern.relationships.map(\.slot),
             groupVariables: quantified.groupVariables, distinctFrom: step.distinctFrom,
-            relationships: relationship.slot, needed: needed)
+            relationships: relationship.slot, needed: needed, pattern: quantified)
         return LogicalPlan(
-            .repeatTrail(trail), [input, inner], estimatedRows: input.estimatedRows * 10, available: available)
+            .repeatTrail(trail), [input, inner], estimatedRows: rows, available: available)
     }
 
     /// One repetition, run from the end that the walk comes from, and what is read of its rows; outer variables are seen

@@ -190,6 +190,7 @@ extension Planner {
         case .quantified(let inner):
             (segment.minimum, segment.maximum, segment.isSingle) = (inner.minimum, inner.maximum, false)
             segment.groupVariables = inner.groupVariables
+            segment.pattern = inner
             for variable in inner.groupVariables { draft.introduced.insert(variable.outer) }
             segment.step = try step(of: inner, isReversed: isReversed, &draft)
         }

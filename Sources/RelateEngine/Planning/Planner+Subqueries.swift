@@ -22,7 +22,7 @@ extension Planner {
             return LogicalPlan(
                 .foreachSubquery, [input, inner], estimatedRows: input.estimatedRows, available: input.available)
         }
-        if inner.isBatchable { inner.rowNumber = rowNumber }
+        inner = inner.batched(by: rowNumber) ?? inner
         return LogicalPlan(
             call.isOptional ? .optionalApply(introduced: call.columns) : .apply, [input, inner],
             estimatedRows: input.estimatedRows * max(1, inner.estimatedRows), available: available)

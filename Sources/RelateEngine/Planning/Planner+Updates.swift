@@ -74,7 +74,7 @@ extension Planner {
         let rowNumber = batched == nil ? nil : addRowNumber(to: &given)
         let argument = LogicalPlan(.argument, estimatedRows: 1, available: given)
         var match = try planPattern(merge.pattern, [], on: argument)
-        if match.isBatchable, rowNumber != nil { match.rowNumber = rowNumber } else { batched = nil }
+        if let numbered = match.batched(by: rowNumber) { match = numbered } else { batched = nil }
         var available = input.available
         for slot in merge.pattern.introducedSlots { available.insert(slot) }
         var plan = LogicalPlan(

@@ -139,14 +139,15 @@ package struct Planner {
                     available: plan.available)
                 plan.isSteady = isSteady
             }
-            return finishNested(.exists, plan, column: nil, arguments, &nested)
+            return finishNested(.exists, plan, column: nil, arguments, of: expression, &nested)
         case .count(let query, let arguments):
             var plan = try subquery(query, arguments, isExistence: false)
             plan = PlanRewriter.rewritten(plan, required: plan.rowNumbers, rules: rules, slots: &slots)
-            return degree(plan) ?? finishNested(.count, plan, column: nil, arguments, &nested)
+            return degree(plan) ?? finishNested(.count, plan, column: nil, arguments, of: expression, &nested)
         case .collect(let query, let column, let arguments):
             return finishNested(
-                .collect, try subquery(query, arguments, isExistence: false), column: column, arguments, &nested)
+                .collect, try subquery(query, arguments, isExistence: false), column: column, arguments, of: expression,
+                &nested)
         case .patternComprehension(let match, let projection):
             var given = SlotSet(match.arguments)
             let rowNumber = match.arguments.isEmpty ? nil : addRowNumber(to: &given)
@@ -155,8 +156,8 @@ package struct Planner {
             let column = newSlot("item", .any)
             var projected = try project(
                 [BoundProjection.Item(slot: column, name: "item", expression: projection)], on: matched)
-            if projected.isBatchable { projected.rowNumber = rowNumber }
-            return finishNested(.collect, projected, column: column, match.arguments, &nested)
+            projected = projected.batched(by: rowNumber) ?? projected
+            return finishNested(.collect, projected, column: column, match.arguments, of: expression, &nested)
         default:
             // A closure may not capture `inout self` beyond its call; here it does not outlive it.
             var copy = self
@@ -182,8 +183,8 @@ package struct Planner {
         let rowNumber = arguments.isEmpty ? nil : addRowNumber(to: &given)
         var plan = try self.plan(query, arguments: given)
         plan.isSteady = arguments.isEmpty && ClauseEffects(of: query).isDeterministic
-        if plan.isBatchable, !isExistence || plan.isQuickToExhaust { plan.rowNumber = rowNumber }
-        return plan
+        guard !isExistence || plan.isQuickToExhaust, let batched = plan.batched(by: rowNumber) else { return plan }
+        return batched
     }
 
     /// A slot for the numbers of outer rows, for an inner plan that may be run on many of them.
@@ -216,13 +217,13 @@ package struct Planner {
 
     private mutating func finishNested(
         _ kind: BoundExpression.NestedKind, _ plan: LogicalPlan, column: Slot?, _ arguments: [Slot],
-        _ nested: inout [LogicalPlan]
+        of source: BoundExpression, _ nested: inout [LogicalPlan]
     ) -> BoundExpression {
         nested.append(
             PlanRewriter.rewritten(
                 plan, required: SlotSet(column.map { [$0] } ?? []).union(plan.rowNumbers), rules: rules, slots: &slots
             ))
-        return .nested(kind, plan: nested.count - 1, column: column, arguments: arguments)
+        return .nested(kind, plan: nested.count - 1, column: column, arguments: arguments, source: source)
     }
 
     mutating func filter(_ predicates: [BoundExpression], on input: LogicalPlan) throws(EngineError) -> LogicalPlan {

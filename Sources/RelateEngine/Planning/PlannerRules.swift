@@ -32,8 +32,16 @@ package struct PlannerRules: OptionSet, Hashable, Sendable {
     /// Any shortest path between two given nodes is searched for from both.
     package static let twoSidedSearch = PlannerRules(rawValue: 1 << 11)
 
+    /// A variable that nobody reads is not made.
+    package static let unreadVariables = PlannerRules(rawValue: 1 << 12)
+    /// A repeated pattern of one relationship is a variable-length one.
+    package static let repeatedSteps = PlannerRules(rawValue: 1 << 13)
+
+    /// An `OPTIONAL MATCH` of one hop is an expand that keeps every row.
+    package static let optionalExpands = PlannerRules(rawValue: 1 << 14)
+
     /// How many rules there are.
-    package static let count = 12
+    package static let count = 15
     package static let all = PlannerRules(rawValue: 1 << count - 1)
 }
 

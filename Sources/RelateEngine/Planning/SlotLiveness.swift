@@ -5,6 +5,7 @@ enum SlotLiveness {
         var below = required
         for subplan in plan.nested { below.formUnion(argumentSlots(of: subplan)) }
         below.formUnion(reads(of: plan.operation))
+        if let perRow = plan.perRow { below.insert(perRow) }
         switch plan.operation {
         case .unionAll(let left, let right, let columns):
             var rest = required
@@ -39,6 +40,12 @@ enum SlotLiveness {
     static func argumentSlots(of plan: LogicalPlan) -> SlotSet {
         var result = SlotSet()
         if case .argument = plan.operation { result = SlotSet(plan.carried.map { Slot($0) }) }
+        if case .aggregate(let aggregation, _) = plan.operation {
+            // Given variables are still there behind an aggregation: it takes them from the rows that the plan is run on.
+            var given = SlotSet(plan.carried.map { Slot($0) })
+            given.subtract(SlotSet(aggregation.keys.map(\.slot) + aggregation.aggregates.map(\.slot)))
+            result.formUnion(given)
+        }
         for child in plan.children { result.formUnion(argumentSlots(of: child)) }
         for subplan in plan.nested { result.formUnion(argumentSlots(of: subplan)) }
         // The number of the outer row is given by who runs the plan.
@@ -114,6 +121,9 @@ enum SlotLiveness {
             for slot in expand.matchedEnds ?? [] { slots.insert(slot) }
             if let earlier = expand.multiplicity?.earlier { slots.insert(earlier) }
         case .expandInto(let expand): add(expand, isInto: true)
+        case .optionalExpand(let optional):
+            add(optional.expand, isInto: optional.isInto)
+            add(optional.predicates)
         case .variableLengthExpand(let expand):
             add(expand.expand, isInto: expand.isInto)
             add(expand.predicates)

@@ -56,6 +56,63 @@ import Testing
         #expect(try operators(connection, reached).contains("VarLengthExpand(Pruning,BFS,All)"))
     }
 
+    @Test(
+        "a repeated step is a walk, pruned where only distinct ends are asked for; circles keep it exact",
+        arguments: [
+            ("MATCH (p:P)-[:K]->{1,3}(q) RETURN DISTINCT q.i", "VarLengthExpand(Pruning,BFS,All)"),
+            ("MATCH (p:P) ((x)-[k:K]->(y) WHERE k.w > 3 AND y.i > 2){1,3} (q) RETURN count(*)", "VarLengthExpand(All)"),
+            ("MATCH (p:P) ((x)-[k:K]->(y)){1,2} (q) RETURN k, q", "VarLengthExpand(All)"),
+            ("MATCH (p:P) ((x)-[k:K]->(y)){1,2} (q) RETURN x, q", "Repeat(Trail)"),
+            ("MATCH (p:P) ((x)-[k:K]-(y) WHERE x.i < y.i){1,2} (q) RETURN DISTINCT q", "VarLengthExpand(All)"),
+            ("MATCH (p:P)-[:K*1..3]-(q) RETURN DISTINCT q", "VarLengthExpand(Pruning,BFS,All)"),
+            ("MATCH (p:P)-[:K*2..3]-(q) RETURN DISTINCT q", "VarLengthExpand(All)"),
+            ("MATCH p = (a:P)-[:K*1..3]->(b) RETURN count(DISTINCT b)", "VarLengthExpand(Pruning,BFS,All)"),
+            ("MATCH (a:P) OPTIONAL MATCH (a)-[k:K]->(b:P) WHERE b.i > a.i RETURN a, b", "OptionalExpand(All)"),
+            ("MATCH (a:P {i: 1}), (b:P {i: 2}) OPTIONAL MATCH (a)-[k:K]->(b) RETURN k", "OptionalExpand(Into)"),
+            ("MATCH (a:P) OPTIONAL MATCH (a)-[:K]->()-[:K]->(b) RETURN a, b", "OptionalApply"),
+        ])
+    func walks(_ statement: String, _ name: String) throws {
+        #expect(try operators(try graph(), statement).contains(name))
+    }
+
+    @Test(
+        "a walk in both directions leads back to its beginning over a circle alone",
+        arguments: [
+            ("(a:S)-[:K]->(b)", "*1..4", false), ("(a:S)-[:K]->(b), (a)-[:K]->(b)", "*1..2", true),
+            ("(a:S)-[:K]->(b), (a)-[:K]->(b)", "*1..1", false), ("(a:S)-[:K]->(a)", "*1..1", true),
+            ("(a:S)-[:K]->(b), (b)-[:K]->(b)", "*1..4", false),
+            ("(a:S)-[:K]->(b), (b)-[:K]->(c), (c)-[:K]->(a)", "*1..3", true),
+            ("(a:S)-[:K]->(b), (b)-[:K]->(c), (c)-[:K]->(a)", "*1..2", false),
+            ("(a:S)-[:K]->(b), (b)-[:K]->(c), (c)-[:K]->(d), (d)-[:K]->(a)", "*1..4", true),
+            ("(a:S)-[:K]->(b), (b)-[:K]->(c), (c)-[:K]->(d), (d)-[:K]->(a)", "*1..3", false),
+            ("(a:S)-[:K]->(b), (b)-[:K]->(c), (c)-[:K]->(d), (d)-[:K]->(b)", "*", false),
+        ])
+    func circles(_ pattern: String, _ length: String, _ isBack: Bool) throws {
+        let connection = try Database.inMemory().connect()
+        try connection.query("CREATE " + pattern)
+        let statement = "MATCH (s:S)-[:K\(length)]-(e) WITH DISTINCT e WHERE e:S RETURN count(*)"
+        #expect(try operators(connection, statement).contains { $0.hasPrefix("VarLengthExpand(Pruning") })
+        #expect(try connection.query(statement).scalar() == (isBack ? 1 : 0))
+    }
+
+    @Test("what a subquery was given is still there behind an aggregation, also where nothing was found")
+    func givenBehindAggregation() throws {
+        let connection = try Database.inMemory().connect()
+        try connection.query(
+            "CREATE (:A {i: 1})-[:R]->(b:B {v: 10}), (b)-[:S]->(), (b)-[:S]->(), (:A {i: 2})-[:R]->(:B {v: 20})")
+        let rows = try connection.query(
+            """
+            MATCH (a:A)-[:R]->(x) CALL (x) { MATCH (x)-[:S]->(y) WITH count(y) AS c RETURN c + x.v AS r }
+            RETURN a.i AS i, r ORDER BY i
+            """
+        ).rows
+        #expect(rows == [[1, 12], [2, 20]])
+        let unrelated = try connection.query(
+            "MATCH (a:A)-[:R]->(x) CALL (x) { MATCH (y:A) WITH count(y) AS c RETURN c + x.v AS r } RETURN r ORDER BY r"
+        ).rows
+        #expect(unrelated == [[12], [22]])
+    }
+
     @Test("an equality between two parts of a pattern is looked up where one is small and the other has an index")
     func indexJoins() throws {
         let connection = try Database.inMemory().connect()

@@ -57,23 +57,38 @@ struct RuleStatement {
             names += variables
         } else if chance(15) {
             text +=
-                " CALL (\(names[0])) { MATCH (\(names[0]))-[:X]->(q) RETURN \(pick(["q", "count(q) AS q", "max(q.n) AS q"])) }"
+                " CALL (\(names[0])) { \(chance(70) ? "" : "OPTIONAL ")MATCH (\(names[0]))\(pick(["-[:X]->", "--"]))(q) \(inner(names[0])) }"
             names.append("q")
             return text + " RETURN " + names.prefix(2).map { "\($0).n" }.joined(separator: ", ") + ", q"
         }
         return text + " RETURN " + projection(names)
     }
 
+    /// What an inner query makes of `q`.
+    private mutating func inner(_ outer: String) -> String {
+        pick([
+            "RETURN q", "RETURN count(q) AS q", "RETURN max(q.n) AS q", "RETURN DISTINCT q.m AS q",
+            "RETURN q.n AS q ORDER BY q DESC LIMIT 2", "RETURN q.n AS q ORDER BY q SKIP 1 LIMIT 2",
+            "RETURN DISTINCT q.n AS q ORDER BY q SKIP 1", "WITH q.m AS m, count(*) AS c RETURN m * 10 + c AS q",
+            "WITH count(*) AS c RETURN c + \(outer).n AS q", "WITH count(*) AS c WHERE c > 1 RETURN c AS q",
+            "WITH q ORDER BY q.n LIMIT 2 RETURN sum(q.n) AS q", "RETURN size(collect(q.n)) AS q",
+            "WITH collect(DISTINCT q.m) AS l RETURN size(l) + \(outer).m AS q",
+            "CALL (q) { MATCH (q)--(z) RETURN count(z) AS d } RETURN q.n + d AS q ORDER BY q LIMIT 3",
+        ])
+    }
+
     private var variables: [String] = []
+    /// Repeated patterns so far: their variables have names of their own.
+    private var repetitions = 0
 
     private mutating func pattern(prefix: String, hops: Int, from: String? = nil) -> String {
         var name = from ?? "\(prefix)0"
         variables = from == nil ? [name] : []
-        var text = "MATCH (\(name)\(from == nil ? label() : ""))"
+        var text = "MATCH \(chance(15) ? "p\(prefix) = " : "")(\(name)\(from == nil ? label() : ""))"
         for index in 0..<max(0, min(hops, hopsLeft)) where hopsLeft > 0 {
             name = "\(prefix)\(index + 1)"
             variables.append(name)
-            text += step() + "(\(name)\(label()))"
+            text += hop() + "(\(name)\(label()))"
         }
         let ends = (from.map { [$0] } ?? []) + variables
         // A relationship more between two of the nodes closes a cycle.
@@ -87,6 +102,19 @@ struct RuleStatement {
         if chance(35) { predicates.append(predicate(ends)) }
         if chance(20) { predicates.append(predicate(ends)) }
         return text + (predicates.isEmpty ? "" : " WHERE " + predicates.joined(separator: " AND "))
+    }
+
+    /// A step, or a repeated pattern.
+    private mutating func hop() -> String {
+        guard hopsLeft > 1, chance(12) else { return step() }
+        repetitions += 1
+        let bounds = pick(["{1,2}", "{0,2}", "{2}", "{1,3}"])
+        if chance(50) { return step(mayVary: false) + bounds }
+        let (x, r, y) = ("x\(repetitions)", "r\(repetitions)", "y\(repetitions)")
+        hopsLeft -= 2
+        let test = pick(["", "", " WHERE \(x).m <= \(y).m", " WHERE \(r).r > 3", " WHERE EXISTS { (\(y))-[:X]->() }"])
+        let arrow = pick(["-[\(r)]->", "-[\(r):X]->", "<-[\(r)]-", "-[\(r):Y]-"])
+        return " ((\(x))\(arrow)(\(y)\(label()))\(test))\(bounds) "
     }
 
     private mutating func label() -> String { pick(["", "", ":A", ":B", ":A|B", ":!A"]) }
@@ -128,7 +156,10 @@ struct RuleStatement {
     private mutating func projection(_ names: [String]) -> String {
         let name = pick(names)
         let other = pick(names)
-        switch random.next() % 12 {
+        switch random.next() % 15 {
+        case 12: return "\(name).n AS x, COLLECT { MATCH (\(name))--(z) RETURN z.n ORDER BY z.n DESC LIMIT 2 } AS y"
+        case 13: return "\(name).n AS x, COUNT { MATCH (\(name))--(z) RETURN DISTINCT z.m } AS y"
+        case 14: return "count(DISTINCT \(name)) AS c"
         case 0: return "count(*) AS c"
         case 1: return "count(\(name)) AS c, count(*) AS d"
         case 2: return "\(name).n AS x, count(*) AS c"

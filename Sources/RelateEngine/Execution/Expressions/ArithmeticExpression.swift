@@ -55,7 +55,7 @@ final class ArithmeticExpression: VectorExpression {
         default: break
         }
         let strings = context.strings
-        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+        return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
             try Arithmetic.apply(
                 operation, leftVector.value(at: row, strings), rightVector.value(at: row, strings), at: self.place)
         }

@@ -74,7 +74,7 @@ struct ExpressionCompiler {
         case .path(let elements): return PathExpression(elements)
         case .degree(let slot, let types, let direction):
             return DegreeExpression(slot, types: types, direction: direction)
-        case .nested(let kind, let plan, let column, let arguments):
+        case .nested(let kind, let plan, let column, let arguments, _):
             guard plan < nested.count else { throw .internalError("a nested plan is missing") }
             return SubqueryExpression(kind, nested[plan], column: column, arguments: arguments)
         case .exists, .count, .collect, .patternComprehension:

@@ -8,7 +8,7 @@ final class PathExpression: VectorExpression {
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
         let state = context.transaction.state
-        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+        return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
             guard let start = elements.first, let first = batch[start].node(at: row) else { return .null }
             var nodes = [NodeID(first)]
             var relationships: [RelationshipID] = []

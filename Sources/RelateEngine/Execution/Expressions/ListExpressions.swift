@@ -57,7 +57,7 @@ final class ListComprehensionExpression: VectorExpression {
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
         let lists = try list.evaluate(batch, rows, context)
-        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+        return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
             let value = lists.value(at: row, context.strings)
             guard let elements = try ElementBatches.elements(value, of: "a list comprehension", at: list.span) else {
                 return .null
@@ -99,7 +99,7 @@ final class QuantifierExpression: VectorExpression {
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
         let lists = try list.evaluate(batch, rows, context)
-        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+        return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
             let value = lists.value(at: row, context.strings)
             guard let elements = try ElementBatches.elements(value, of: "a predicate over a list", at: list.span)
             else { return .null }
@@ -162,7 +162,7 @@ final class ReduceExpression: VectorExpression {
     ) throws(EngineError) -> Vector {
         let lists = try list.evaluate(batch, rows, context)
         let beginnings = try initial.evaluate(batch, rows, context)
-        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+        return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
             let value = lists.value(at: row, context.strings)
             guard let elements = try ElementBatches.elements(value, of: "reduce()", at: list.span) else {
                 return .null

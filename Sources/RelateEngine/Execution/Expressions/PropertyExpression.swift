@@ -61,7 +61,7 @@ final class PropertyExpression: VectorExpression {
             return .constant(try ValueAccess.property(key, of: value, in: context.evaluation, at: self.place))
         case .values(let values):
             var place = 0
-            return try Self.mapValues(batch, rows) { row throws(EngineError) in
+            return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
                 guard row < values.count else { return .null }
                 // Maps of a list have their keys at the same places, as a rule.
                 if case .map(let map) = values[row] { return map.value(of: key, near: &place) ?? .null }
@@ -69,7 +69,7 @@ final class PropertyExpression: VectorExpression {
                 return try ValueAccess.property(key, of: values[row], in: context.evaluation, at: self.place)
             }
         case .ints, .doubles, .bools, .pooled:
-            return try Self.mapValues(batch, rows) { row throws(EngineError) in
+            return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
                 let value = vector.value(at: row, context.strings)
                 if value.isElement { context.statistics.nodeReads &+= 1 }
                 return try ValueAccess.property(key, of: value, in: context.evaluation, at: self.place)

@@ -28,7 +28,7 @@ final class SubqueryExpression: VectorExpression {
             return .constant(value)
         }
         if let rowNumber = root.rowNumber { return try runOnMany(batch, rows, rowNumber, context) }
-        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+        return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
             try run(on: batch.row(row, keeping: arguments, context.strings), context)
         }
     }
@@ -89,7 +89,7 @@ final class SubqueryExpression: VectorExpression {
             }
             return .ints(out)
         case .collect:
-            return try Self.mapValues(batch, rows) { _ throws(EngineError) in
+            return try Self.mapValues(batch, rows, context) { _ throws(EngineError) in
                 defer { number += 1 }
                 return .list(lists[number])
             }

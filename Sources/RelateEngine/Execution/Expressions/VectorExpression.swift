@@ -59,12 +59,19 @@ class VectorExpression {
         }
     }
 
-    /// Calls `body` for each row and collects what it gives, in a vector of the rows' physical places.
+    /// Calls `body` for each row and collects what it gives, in a vector of the rows' physical places. Large values are
+    /// charged to the statement while the vector is built.
     static func mapValues(
-        _ batch: RowBatch, _ rows: Selection, _ body: (Int) throws(EngineError) -> Value
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext,
+        _ body: (Int) throws(EngineError) -> Value
     ) throws(EngineError) -> Vector {
         var out = [Value](repeating: .null, count: batch.rowCount)
-        try rows.forEach { row throws(EngineError) in out[row] = try body(row) }
+        var meter = LargeValueMeter()
+        defer { meter.release(context) }
+        try rows.forEach { row throws(EngineError) in
+            out[row] = try body(row)
+            try meter.add(out[row], context)
+        }
         return .values(out)
     }
 }
@@ -150,7 +157,7 @@ final class RowExpression: VectorExpression {
         for operand in operands { vectors.append(try operand.evaluate(batch, rows, context)) }
         var values = [Value](repeating: .null, count: operands.count)
         let strings = context.strings
-        return try Self.mapValues(batch, rows) { row throws(EngineError) in
+        return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
             for index in vectors.indices {
                 values[index] = vectors[index].value(at: row, strings)
                 if self.isNullPropagating, case .null = values[index] { return .null }

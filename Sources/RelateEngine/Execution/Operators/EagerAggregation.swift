@@ -3,13 +3,16 @@ import CypherSyntax
 /// Groups rows by keys and computes aggregates of each group; without keys one group, also over no rows.
 class EagerAggregationOperator: Operator {
     final let aggregation: Aggregation
+    /// Each row that the plan is run on, which the first key numbers, is aggregated by itself.
+    private let isPerRow: Bool
     /// `nil` until the first row is asked for.
     private var states: AggregationStates?
     private var arguments: RowBatch?
     private var emitted = 0
 
-    init(_ aggregation: Aggregation, _ input: Operator, carried: [Int]) {
+    init(_ aggregation: Aggregation, isPerRow: Bool = false, _ input: Operator, carried: [Int]) {
         self.aggregation = aggregation
+        self.isPerRow = isPerRow
         super.init([input], carried: carried)
     }
 
@@ -32,6 +35,14 @@ class EagerAggregationOperator: Operator {
         emitted = groups.upperBound
         // A subquery's given variables are still there behind an aggregation.
         var columns = arguments?.columns ?? [Vector](repeating: .absent, count: context.slotCount)
+        if isPerRow, let numbers = aggregation.keys.first.map({ _ in states.keys(0, groups) }) {
+            let rows = (0..<groups.count).map {
+                UInt16(truncatingIfNeeded: OuterRows.number(numbers, $0, context))
+            }
+            rows.withUnsafeBufferPointer { rows in
+                for slot in columns.indices { columns[slot] = columns[slot].gathered(rows) }
+            }
+        }
         for (index, key) in aggregation.keys.enumerated() {
             columns[key.slot.index] = states.keys(index, groups)
         }
@@ -45,6 +56,10 @@ class EagerAggregationOperator: Operator {
         if let states { return states }
         let states = AggregationStates(aggregation)
         self.states = states
+        // Without other keys there is a group for each row, also for one that nothing was found for.
+        if isPerRow, aggregation.keys.count == 1, let arguments {
+            try states.begin([arguments[aggregation.keys[0].slot]], arguments.selection, context)
+        }
         try gather(into: states, context)
         return states
     }

@@ -1,10 +1,12 @@
 /// `VarLengthExpand(Pruning,BFS)`: the nodes that trails of a length within bounds reach, each once, breadth first.
 ///
-/// The bounds begin at 0 or 1, so that the shortest way to a node decides whether it is reached.
+/// The bounds begin at 0 or 1, so that the shortest way to a node decides whether it is reached. It uses no relationship
+/// twice, as it uses no node twice; only the way back to the first node may, where both directions are followed.
 final class PruningExpandOperator: ExpandOperator {
     private let plan: LogicalPlan.VariableLengthExpand
     private let predicates: [VectorExpression]
     @exclusivity(unchecked) private var visited = NodeMarks()
+    @exclusivity(unchecked) private var circles = CircleSearch()
     @exclusivity(unchecked) private var frontier: [UInt32] = []
     @exclusivity(unchecked) private var next: [UInt32] = []
 
@@ -38,10 +40,14 @@ final class PruningExpandOperator: ExpandOperator {
     ) throws(EngineError) {
         let parent = UInt16(truncatingIfNeeded: row)
         visited.begin(start)
-        if plan.minimum == 0 {
+        if plan.minimum == 0 || plan.expand.direction == .either {
             _ = visited.add(start)
-            if target == nil || target == start { found.append(parent: parent, node: start, relationship: 0) }
-            if target == start { return }
+            if target ?? start == start {
+                var isFound = plan.minimum == 0
+                if !isFound { isFound = try isOnCircle(start, row, input, context) }
+                if isFound { found.append(parent: parent, node: start, relationship: 0) }
+                if target == start { return }
+            }
         }
         let step = step
         frontier.removeAll(keepingCapacity: true)
@@ -59,7 +65,11 @@ final class PruningExpandOperator: ExpandOperator {
                         for neighbour in neighbours where visited.add(neighbour) { next.append(neighbour) }
                     }
                 } else {
-                    try follow(node, row, input, context)
+                    let steps = try self.steps(from: node, row, input, context)
+                    for index in 0..<steps.candidateCount {
+                        let neighbour = steps.candidate(index).node
+                        if visited.add(neighbour) { next.append(neighbour) }
+                    }
                 }
             }
             if let target {
@@ -73,22 +83,46 @@ final class PruningExpandOperator: ExpandOperator {
         }
     }
 
-    /// As above, along relationships that are as the pattern asks.
-    private func follow(
-        _ node: UInt32, _ row: Int, _ input: RowBatch, _ context: ExecutionContext
-    ) throws(EngineError) {
-        guard let element = plan.element else { throw .internalError("predicates without an element") }
+    /// The relationships of a node that are as the pattern asks.
+    private func steps(
+        from node: UInt32, _ row: Int, _ input: RowBatch, _ context: ExecutionContext
+    ) throws(EngineError) -> TrailWalk {
         var steps = TrailWalk()
         context.statistics.neighborWalks &+= 1
         step.forEachRun(node, step.direction) { neighbours, relationships in
             context.statistics.hops &+= neighbours.count
             for index in 0..<neighbours.count { steps.appendCandidate(relationships[index], neighbours[index]) }
         }
-        try StepFilter.keep(
-            &steps, from: 0, element: element, predicates: predicates, input: input, row: row, context)
-        for index in 0..<steps.candidateCount {
-            let neighbour = steps.candidate(index).node
-            if visited.add(neighbour) { next.append(neighbour) }
+        if !predicates.isEmpty {
+            try StepFilter(plan, predicates).keep(&steps, from: 0, of: node, input: input, row: row, context)
         }
+        return steps
+    }
+
+    /// A trail in both directions leads from the node back to it.
+    private func isOnCircle(
+        _ start: UInt32, _ row: Int, _ input: RowBatch, _ context: ExecutionContext
+    ) throws(EngineError) -> Bool {
+        circles.begin(start, maximum: plan.maximum, rowCount: context.transaction.state.nodeRowCount)
+        while let node = circles.next() {
+            try context.checkInterrupt()
+            if predicates.isEmpty {
+                var isClosed = false
+                context.statistics.neighborWalks &+= 1
+                step.forEachRun(node, step.direction) { neighbours, relationships in
+                    guard !isClosed else { return }
+                    context.statistics.hops &+= neighbours.count
+                    isClosed = circles.isClosed(by: neighbours, relationships, from: node)
+                }
+                if isClosed { return true }
+            } else {
+                let steps = try self.steps(from: node, row, input, context)
+                for index in 0..<steps.candidateCount {
+                    let candidate = steps.candidate(index)
+                    if circles.isClosed(by: candidate.node, candidate.relationship, from: node) { return true }
+                }
+            }
+        }
+        return false
     }
 }

@@ -243,6 +243,50 @@ final class LimitOperator: Operator {
     }
 }
 
+/// `SKIP` and `LIMIT` for each outer row by itself, in an inner plan that runs on many: rows of one outer row stand together.
+final class LimitPerRowOperator: Operator {
+    private let skip: VectorExpression?
+    private let limit: VectorExpression?
+    private let numbering: Slot?
+    private var skipped = 0
+    private var end = Int.max
+    private var number = -1
+    /// Rows of that outer row so far.
+    private var count = 0
+
+    init(
+        skip: VectorExpression?, limit: VectorExpression?, by numbering: Slot?, _ input: Operator, carried: [Int]
+    ) {
+        self.skip = skip
+        self.limit = limit
+        self.numbering = numbering
+        super.init([input], carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        try super.open(arguments, context)
+        skipped = try RowCount.value(of: skip, "SKIP", arguments, context) ?? 0
+        end = try RowCount.value(of: limit, "LIMIT", arguments, context) ?? .max
+        number = -1
+        count = 0
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        guard end > 0, let numbering, let batch = try inputs[0].next(context) else { return nil }
+        let numbers = batch[numbering]
+        batch.selection = batch.selection.filtered { row in
+            let own = OuterRows.number(numbers, row, context)
+            if own != number {
+                number = own
+                count = 0
+            }
+            count += 1
+            return count > skipped && count <= end
+        }
+        return batch
+    }
+}
+
 enum RowCount {
     /// - Throws: where the value is not a non-negative INTEGER.
     static func value(

@@ -61,7 +61,7 @@ final class ShortestPathOperator: RowByRowOperator {
         _ body: (UInt32, UInt32) -> Void
     ) throws(EngineError) {
         context.statistics.neighborWalks &+= 1
-        guard !elementPredicates.isEmpty, let element = plan.expand.element else {
+        guard !elementPredicates.isEmpty else {
             return step.forEachRun(node, direction) { neighbours, relationships in
                 context.statistics.hops &+= neighbours.count
                 for index in 0..<neighbours.count { body(relationships[index], neighbours[index]) }
@@ -72,8 +72,7 @@ final class ShortestPathOperator: RowByRowOperator {
             context.statistics.hops &+= neighbours.count
             for index in 0..<neighbours.count { walk.appendCandidate(relationships[index], neighbours[index]) }
         }
-        try StepFilter.keep(
-            &walk, from: 0, element: element, predicates: elementPredicates, input: outer, row: 0, context)
+        try StepFilter(plan.expand, elementPredicates).keep(&walk, from: 0, of: node, input: outer, row: 0, context)
         for index in 0..<walk.candidateCount {
             let candidate = walk.candidate(index)
             body(candidate.relationship, candidate.node)

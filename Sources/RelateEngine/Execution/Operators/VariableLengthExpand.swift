@@ -87,9 +87,8 @@ final class VariableLengthExpandOperator: Operator {
                 }
             }
         }
-        if !predicates.isEmpty, let element = plan.element {
-            try StepFilter.keep(
-                &walk, from: begin, element: element, predicates: predicates, input: input, row: row, context)
+        if !predicates.isEmpty {
+            try StepFilter(plan, predicates).keep(&walk, from: begin, of: node, input: input, row: row, context)
         }
         walk.pushFrame(from: begin)
     }
@@ -200,11 +199,20 @@ struct TrailWalk {
     }
 }
 
-/// Tests what a pattern asks of each relationship of a variable-length one.
-enum StepFilter {
-    static func keep(
-        _ walk: inout TrailWalk, from begin: Int, element: Slot, predicates: [VectorExpression], input: RowBatch,
-        row: Int, _ context: ExecutionContext
+/// Tests what a pattern asks of each step of a variable-length one.
+struct StepFilter {
+    private let plan: LogicalPlan.VariableLengthExpand
+    private let predicates: [VectorExpression]
+
+    init(_ plan: LogicalPlan.VariableLengthExpand, _ predicates: [VectorExpression]) {
+        self.plan = plan
+        self.predicates = predicates
+    }
+
+    /// - Parameter node: where the steps come from.
+    func keep(
+        _ walk: inout TrailWalk, from begin: Int, of node: UInt32, input: RowBatch, row: Int,
+        _ context: ExecutionContext
     ) throws(EngineError) {
         let count = walk.candidateCount - begin
         guard count > 0 else { return }
@@ -218,7 +226,13 @@ enum StepFilter {
                 if case .absent = vector { return .absent }
                 return .constant(vector.value(at: row, context.strings))
             }
-            columns[element.index] = .relationships(numbers)
+            if let element = plan.element { columns[element.index] = .relationships(numbers) }
+            if let from = plan.stepFrom { columns[from.index] = .constant(.node(NodeID(node))) }
+            if let to = plan.stepTo {
+                let ends = TypedVector<UInt32>(capacity: length)
+                for index in 0..<length { ends.base[index] = walk.candidate(begin + start + index).node }
+                columns[to.index] = .nodes(ends)
+            }
             let batch = RowBatch(columns: columns, rowCount: length)
             var rows = batch.selection
             for predicate in predicates { rows = try predicate.select(batch, rows, context) }

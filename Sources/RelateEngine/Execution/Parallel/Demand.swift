@@ -13,7 +13,7 @@ enum Demand {
         case .aggregate, .sort, .top, .eager: return .whole
         case .limit(_, isExhaustive: false): return .some
         case .produceResults, .emptyResult, .skip, .filter, .project, .distinct, .unwind, .unionAll, .expandAll,
-            .expandInto,
+            .expandInto, .optionalExpand,
             .countExpand, .expandIntersect, .variableLengthExpand, .projectEndpoints:
             return self
         case .apply, .optionalApply: return index == 0 ? self : .repeated

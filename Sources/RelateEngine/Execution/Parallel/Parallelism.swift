@@ -22,14 +22,12 @@ package struct Parallelism: Sendable {
 
     package init() {}
 
-    /// `RELATE_THREADS`, from 1 to 64; else one a core, up to 4: beyond that the thread that puts the
+    /// `RELATE_THREADS`, from 1 to 64; else one a core that the process may use, up to 4: beyond that the thread that puts the
     /// pieces together has no time left for a share.
     package static let configuredThreads: Int = {
         if let text = getenv("RELATE_THREADS"), let count = Int(String(cString: text)), (1...64).contains(count) {
             return count
         }
-        return min(max(1, availableCores), 4)
+        return min(AvailableCores.count, 4)
     }()
-
-    private static var availableCores: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -43,7 +43,7 @@ struct SharedPlan {
         guard isShareable(plan.nested) else { return false }
         switch plan.operation {
         case .filter, .project, .expandAll, .expandInto, .countExpand, .expandIntersect, .variableLengthExpand,
-            .projectEndpoints, .unwind, .shortestPath:
+            .projectEndpoints, .unwind, .shortestPath, .optionalExpand:
             return true
         case .indexSeek: return plan.children.count == 1
         case .apply, .optionalApply: return plan.children.dropFirst().allSatisfy(isInner)
@@ -61,7 +61,8 @@ struct SharedPlan {
         switch plan.operation {
         case .argument, .allNodesScan, .nodeByLabelScan, .relationshipScan, .indexSeek, .filter, .project, .expandAll,
             .expandInto, .countExpand, .expandIntersect, .variableLengthExpand, .projectEndpoints, .unwind,
-            .shortestPath, .distinct, .aggregate, .sort, .top, .skip, .limit, .unionAll, .apply, .optionalApply:
+            .shortestPath, .distinct, .aggregate, .sort, .top, .skip, .limit, .unionAll, .apply, .optionalApply,
+            .optionalExpand:
             return true
         default: return false
         }

@@ -29,10 +29,11 @@ extension PlanRewriter {
             let degree = BoundExpression.degree(of: expand.from, types: expand.types, direction: expand.direction)
             plan.operation = .filter([.compare(degree, .greater, .literal(.int(0)))])
         case .variableLengthExpand(var expand):
-            // A shortest way to a node repeats no relationship, so that each node it finds is found by a trail too. Back to
-            // its beginning that holds only where relationships are followed in one direction.
-            guard !plan.carries(expand.expand.relationship), expand.expand.distinctFrom.isEmpty,
-                expand.minimum == 0 || (expand.minimum == 1 && expand.expand.direction != .either)
+            // A shortest way to a node repeats no node, so that each node it finds is found by a trail too. Back to its
+            // beginning it must not go along one relationship twice: where relationships are followed in both directions,
+            // the operator looks for a circle, which takes that each may be followed in either.
+            guard !plan.carries(expand.expand.relationship), expand.expand.distinctFrom.isEmpty, expand.minimum <= 1,
+                expand.minimum == 0 || expand.expand.direction != .either || !expand.readsStepNodes
             else { return }
             expand.isPruning = true
             plan.operation = .variableLengthExpand(expand)

@@ -18,6 +18,10 @@ struct PlanRewriter {
         var plan = plan
         SlotLiveness.mark(&plan, required: required)
         var rewriter = PlanRewriter(rules: rules, slots: slots)
+        rewriter.dropUnread(&plan)
+        SlotLiveness.mark(&plan, required: required)
+        rewriter.walkRepetitions(&plan)
+        rewriter.expandOptionally(&plan)
         rewriter.normalizeCounts(&plan)
         SlotLiveness.mark(&plan, required: required)
         rewriter.intersect(&plan)
@@ -62,7 +66,7 @@ extension LogicalPlan {
         case .filter, .project, .sort, .top, .skip, .limit, .distinct, .eager, .unwind: break
         case .cartesianProduct, .valueHashJoin, .apply:
             return children.reduce(SlotSet()) { $0.union($1.elementSlots) }
-        case .optionalApply: break
+        case .optionalApply, .optionalExpand: break
         default: return result
         }
         guard let input = children.first else { return result }
