@@ -295,7 +295,8 @@ final class FoldedExpression: VectorExpression {
     ) throws(EngineError) -> Vector {
         if let value { return .constant(value) }
         guard !rows.isEmpty else { return .constant(.null) }
-        let unit = RowBatch(columns: [], rowCount: 1)
+        // No variable of outside is read, but comprehensions and folds inside have slots of their own.
+        let unit = RowBatch.unit(slotCount: context.slotCount)
         let value = try expression.evaluate(unit, unit.selection, context).value(at: 0, context.strings)
         self.value = value
         return .constant(value)
