@@ -246,45 +246,37 @@ package struct GraphMap: Sendable {
         guard boxes.indices.contains(node) else { return (0, 0) }
         let box = boxes[node]
         let near = others.filter { boxes.indices.contains($0) && $0 != node }.map { boxes[$0] }
-        func row(for boxes: [Rect]) -> Int {
-            Self.start(
-                showing: box.row..<box.endRow, with: boxes.map { $0.row..<$0.endRow }, size: rows, of: frame.rows)
+        let starts = Self.starts(
+            showing: box.column..<box.endColumn, with: near.map { $0.column..<$0.endColumn }, size: columns,
+            of: frame.columns)
+        var best: (seen: Int, row: Int, column: Int)?
+        for start in starts {
+            let inColumns = near.filter { $0.column >= start && $0.endColumn <= start + columns }
+            // It cannot see more than there are.
+            if let best, inColumns.count < best.seen { continue }
+            let rowStarts = Self.starts(
+                showing: box.row..<box.endRow, with: inColumns.map { $0.row..<$0.endRow }, size: rows, of: frame.rows)
+            for row in rowStarts {
+                let seen = inColumns.count { $0.row >= row && $0.endRow <= row + rows }
+                if best.map({ seen > $0.seen }) ?? true { best = (seen, row, start) }
+            }
         }
-        func column(for boxes: [Rect]) -> Int {
-            Self.start(
-                showing: box.column..<box.endColumn, with: boxes.map { $0.column..<$0.endColumn }, size: columns,
-                of: frame.columns)
-        }
-        func inRows(_ row: Int) -> [Rect] { near.filter { $0.row >= row && $0.endRow <= row + rows } }
-        func inColumns(_ column: Int) -> [Rect] {
-            near.filter { $0.column >= column && $0.endColumn <= column + columns }
-        }
-        // One way round, then the other: which of the two sees more depends on the shape.
-        let firstColumn = column(for: near)
-        let itsRow = row(for: inColumns(firstColumn))
-        let firstRow = row(for: near)
-        let itsColumn = column(for: inRows(firstRow))
-        let seen = inColumns(firstColumn).count { $0.row >= itsRow && $0.endRow <= itsRow + rows }
-        let seenOtherwise = inRows(firstRow).count { $0.column >= itsColumn && $0.endColumn <= itsColumn + columns }
-        return seen >= seenOtherwise ? (itsRow, firstColumn) : (firstRow, itsColumn)
+        return best.map { ($0.row, $0.column) } ?? (0, 0)
     }
 
-    /// Where a stretch of `size` begins that holds `own`, and as many of the others as it can; near the middle of `own`
-    /// where that is all the same.
-    private static func start(showing own: Range<Int>, with others: [Range<Int>], size: Int, of total: Int) -> Int {
+    /// Where a stretch of `size` may begin that holds `own` and others up to their ends: nearest to the middle of `own` first.
+    private static func starts(
+        showing own: Range<Int>, with others: [Range<Int>], size: Int, of total: Int
+    ) -> [Int] {
         let high = own.lowerBound
         let low = min(own.upperBound - size, high)
         let middle = (own.lowerBound + own.upperBound - size) / 2
         // A line beside the box tells that the picture goes on.
-        let wanted = [middle] + others.flatMap { [$0.lowerBound - 1, $0.upperBound + 1 - size] }
-        let starts = wanted.map { max(0, min(min(max($0, low), high), total - size)) }
-        let ranked = Set(starts).map { start in
-            (start: start, seen: others.count { $0.lowerBound >= start && $0.upperBound <= start + size })
-        }
-        let best = ranked.max { one, other in
-            (one.seen, -abs(one.start - middle), -one.start) < (other.seen, -abs(other.start - middle), -other.start)
-        }
-        return best?.start ?? 0
+        let wanted =
+            [middle, low, high]
+            + others.flatMap { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound + 1 - size, $0.upperBound - size] }
+        let starts = Set(wanted.map { max(0, min(min(max($0, low), high), total - size)) })
+        return starts.sorted { (abs($0 - middle), $0) < (abs($1 - middle), $1) }
     }
 
     package enum Direction: Hashable, Sendable { case up, down, left, right }

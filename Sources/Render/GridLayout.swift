@@ -117,6 +117,16 @@ package struct GridLayout: Hashable, Sendable {
             if let slot, slot.width >= min(columns[cursorColumn].width, rect.columns) { break }
             firstColumn += 1
         }
+        // Where there is more room than before, columns come back from the left.
+        while firstColumn > frozenCount, showsAllColumns(from: firstColumn - 1, width: rect.columns) {
+            firstColumn -= 1
+        }
+    }
+
+    /// From this column on to the last, with the frozen ones before, all are seen whole.
+    private func showsAllColumns(from first: Int, width: Int) -> Bool {
+        let shown = columns[..<min(frozenCount, columns.count)] + columns[first...]
+        return shown.reduce(numberWidth) { $0 + max(1, $1.width) + 3 } - 2 <= width
     }
 
     /// What stands at a place of the screen: row `nil` is the header, column `nil` the row numbers or nothing.

@@ -186,10 +186,13 @@ struct ValueWriter {
         if quoted { line.append("'", .dim) }
         let room = max(0, options.columnsLimit - line.columns) + 2
         var part = ""
-        var count = 0
+        // Never more columns than there are: of an emoji family eleven scalars show in two.
+        var eighths = 0
+        var isCut = false
         for scalar in text.unicodeScalars {
-            if count > room { break }
-            count += 1
+            isCut = eighths / 8 > room
+            if isCut { break }
+            eighths += scalar.value < 0x300 ? 8 : 1
             if scalar == "\n" {
                 line.append(Span(part, .string))
                 line.append(options.glyphs == .unicode ? "⏎" : "$", .dim)
@@ -199,6 +202,8 @@ struct ValueWriter {
             }
         }
         line.append(Span(part, .string, limit: room))
+        // What has no width of its own may go on for long, and is left out.
+        if isCut, !isFull { line.append("…", .dim) }
         if quoted { line.append("'", .dim) }
     }
 

@@ -54,6 +54,43 @@ package enum ValueTree {
         }
     }
 
+    /// Calls `body` for the value and every part of it, in the order of rows, up to so many.
+    package static func forEachPart(
+        of root: CypherValue, limit: Int, _ body: ([Int], ValueStep?, CypherValue) -> Void
+    ) {
+        var waiting: [(path: [Int], step: ValueStep?, value: CypherValue)] = [([], nil, root)]
+        var left = limit
+        while left > 0, let part = waiting.popLast() {
+            left -= 1
+            body(part.path, part.step, part.value)
+            for (index, child) in children(of: part.value, limit: left).enumerated().reversed() {
+                waiting.append((part.path + [index], child.step, child.value))
+            }
+        }
+    }
+
+    /// The first children; keys are put in order once.
+    private static func children(of value: CypherValue, limit: Int) -> [(step: ValueStep, value: CypherValue)] {
+        switch value {
+        case .map(let entries): return self.entries(entries, limit)
+        case .node(let node):
+            return (0..<min(2, limit)).compactMap { child(of: value, at: $0) }
+                + self.entries(node.properties, max(0, limit - 2))
+        case .relationship(let relationship):
+            return (0..<min(4, limit)).compactMap { child(of: value, at: $0) }
+                + self.entries(relationship.properties, max(0, limit - 4))
+        default: return (0..<min(childCount(of: value), limit)).compactMap { child(of: value, at: $0) }
+        }
+    }
+
+    private static func entries(
+        _ entries: [String: CypherValue], _ limit: Int
+    ) -> [(step: ValueStep, value: CypherValue)] {
+        entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.prefix(limit).map {
+            (.key($0.key), $0.value)
+        }
+    }
+
     private static func entry(_ entries: [String: CypherValue], _ index: Int) -> (ValueStep, CypherValue)? {
         let keys = entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         guard keys.indices.contains(index), let value = entries[keys[index]] else { return nil }

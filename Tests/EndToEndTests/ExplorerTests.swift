@@ -39,8 +39,10 @@ struct ExplorerTests {
             #expect(GoldenScreen.mismatch(inspector, "inspector 80x24") == nil)
             try tmux.send("Escape")
             try tmux.wait(for: "inspector gone") { !$0.contains("─ row 4 711") }
-            // What was typed stands in no file.
-            try tmux.send("q")
+            // What ran stands in the history; what was typed behind it stands nowhere.
+            try tmux.send("F2", "C-End")
+            try tmux.type("; RETURN 2")
+            try tmux.send("F3", "q")
             try tmux.wait(for: "What was typed is kept nowhere. Quit?")
             try tmux.send("y")
             try tmux.wait(for: "shell%")

@@ -24,6 +24,34 @@ struct StoresTests {
         try tmux.send("Enter")
     }
 
+    @Test("Two sessions on one store conflict; the transaction that lost is run again, and committed")
+    func conflicts() throws {
+        try shell { tmux in
+            try tmux.start()
+            try tmux.wait(for: "F5 run")
+            try run("CREATE (:City {name: 'Ulm', visits: 0})", tmux)
+            try tmux.wait(for: "1 node created")
+            try run("BEGIN", tmux)
+            try tmux.wait(for: "TX 0")
+            try run("MATCH (c:City) SET c.visits = c.visits + 1", tmux)
+            try tmux.wait(for: "TX 1")
+            try command("connect", tmux)
+            try tmux.wait(for: "the other session") { $0.contains("2/2") && $0.contains("● 1  → 0") }
+            try run("MATCH (c:City) SET c.visits = 10", tmux)
+            try tmux.wait(for: "1 property set")
+            try tmux.send("M-`")
+            try tmux.wait(for: "the transaction") { $0.contains("1/2") && $0.contains("TX 1") }
+            try tmux.send("M-c")
+            try tmux.wait(for: "runs its statements again")
+            try tmux.send("F9", "r")
+            try tmux.wait(for: "run again") { $0.contains("TX 1") && $0.contains("2 statements in") }
+            try tmux.send("M-c")
+            try tmux.wait(for: "Committed")
+            try run("MATCH (c:City) RETURN 'visits ' + c.visits AS v", tmux)
+            try tmux.wait(for: "visits 11")
+        }
+    }
+
     @Test("Stores are opened beside each other, gone between, written, closed, and open again as they were")
     func switchesStores() throws {
         try shell { tmux in

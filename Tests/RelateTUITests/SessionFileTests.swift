@@ -29,10 +29,12 @@ import Testing
         let folder = try TemporaryDirectory()
         let file = SessionFile(path: folder.path + "/deep/session.toml")
         #expect(file.read() == SessionFile.Content())
-        file.write(content)
+        #expect(file.write(content) == nil)
         #expect(file.read() == content)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
+        // A folder is in its place: what was typed is lost, and that is said.
+        #expect(SessionFile(path: folder.path).write(content) != nil)
     }
 
     @Test("What is damaged costs only itself")

@@ -22,7 +22,7 @@ import Testing
             checker.submit(CheckRequest(number: number, buffer: 0, text: TextBuffer(text), parameters: parameters))
         }
         found.wait { answers in answers.contains { $0.number == texts.count - 1 } ? () : nil }
-        checker.stop()
+        checker.finishing(keepsMemory: false).wait()
         return found.withLock { $0 }
     }
 

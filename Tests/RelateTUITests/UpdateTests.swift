@@ -98,6 +98,34 @@ import Testing
         #expect(model.editor.cursor == TextPosition(line: 0, column: 17))
     }
 
+    @Test("BEGIN, COMMIT and ROLLBACK in a text begin and end a transaction, and the script goes on behind them")
+    func runsTransactions() throws {
+        var model = model("begin;\nCREATE (:A);\nCOMMIT TRANSACTION;\nRETURN 1")
+        func step(_ effects: [Effect]) -> TransactionStep? {
+            effects.lazy.compactMap { if case .transaction(let step) = $0 { step } else { nil } }.first
+        }
+        #expect(step(try press("M-F5", &model)) == .begin)
+        #expect(try press("F5", &model).isEmpty)
+        let create = try #require(sent(update(&model, .transactionEnded(.begin, .success(nil)))))
+        #expect(create.text == "CREATE (:A)")
+        var outcome = Fixtures.outcome(columns: [], rows: [])
+        outcome.queryType = .write
+        #expect(step(update(&model, .statementEnded(create, .success(outcome)))) == .commit)
+        let last = try #require(sent(update(&model, .transactionEnded(.commit, .success("relate:3")))))
+        #expect(last.text == "RETURN 1")
+        _ = update(&model, .statementEnded(last, .success(Fixtures.outcome(columns: ["a"], rows: [[1]]))))
+        #expect(model.message?.text.hasPrefix("4 statements in ") == true)
+        #expect(model.session.transaction == .none && model.running == nil)
+        #expect(!model.history.contains("begin"))
+        // A commit without a beginning says so, and ends the script.
+        model.editor.replaceAll(with: "COMMIT; RETURN 2")
+        let refused = try press("M-F5", &model)
+        #expect(step(refused) == nil && sent(refused) == nil)
+        #expect(model.message?.text == "No transaction is open" && model.queued.isEmpty && model.running == nil)
+        try press("C-Home F7", &model)
+        #expect(model.message?.text == "COMMIT has no plan: F5 does it")
+    }
+
     @Test("Run all tells how many statements ran, and a new result is not an old one")
     func tellsOfAll() throws {
         var model = model("RETURN 1; RETURN 2")
@@ -324,7 +352,7 @@ import Testing
         #expect(model.hasEnded)
     }
 
-    @Test("q outside the query quits at once only where nothing was typed")
+    @Test("Quitting asks where something was typed that stands nowhere, by q, Ctrl-Q and :quit alike")
     func leaves() throws {
         var model = model("RETURN 1")
         try press("F3 q", &model)
@@ -334,8 +362,23 @@ import Testing
         #expect(!model.hasEnded && asks(model)?.hasPrefix("What was typed") == true)
         try press("n : \"q\" Enter", &model)
         #expect(!model.hasEnded && asks(model)?.hasPrefix("What was typed") == true)
+        try press("n C-q", &model)
+        #expect(!model.hasEnded && asks(model)?.hasPrefix("What was typed") == true)
         try press("n q y", &model)
         #expect(model.hasEnded)
+    }
+
+    @Test("What was run stands in the history, and is not asked about")
+    func leavesWhatRan() throws {
+        var model = model("RETURN 1")
+        try press("C-End \"2\"", &model)
+        let request = try #require(sent(press("F5", &model)))
+        _ = update(&model, .statementEnded(request, .success(Fixtures.outcome(columns: ["a"], rows: [[1]]))))
+        var other = model
+        try press("C-q", &other)
+        #expect(other.hasEnded)
+        try press("\"; RETURN 3\" C-q", &model)
+        #expect(!model.hasEnded)
     }
 
     @Test(
@@ -379,6 +422,29 @@ import Testing
             let footer = try #require(view(model).plainText.split(separator: "\n").last)
             #expect(words.allSatisfy { footer.contains($0) })
         }
+    }
+
+    @Test("The inspector finds parts by key and by text, unfolds the way there, and goes round")
+    func searchesInspector() throws {
+        var model = model()
+        let value: CypherValue = ["a": [1, ["deep": ["needle one", 2]]], "needle": 3, "z": ["x": "a Needle two"]]
+        model.layers = [.inspector(InspectorState(name: "v", place: "row 1", value: value))]
+        func path(_ model: Model) -> [Int]? {
+            if case .inspector(let state)? = model.layers.last { state.selectedRow?.path } else { nil }
+        }
+        try press("X / \"needle\" Enter", &model)
+        #expect(path(model) == [0, 1, 0, 0])
+        try press("n", &model)
+        #expect(path(model) == [1])
+        try press("n", &model)
+        #expect(path(model) == [2, 0])
+        try press("n", &model)
+        #expect(path(model) == [0, 1, 0, 0])
+        try press("N", &model)
+        #expect(path(model) == [2, 0])
+        try press("/ \"nothing\" Enter", &model)
+        #expect(path(model) == [2, 0] && model.message?.text == "“nothing” is not in this value")
+        #expect(model.grid == nil)
     }
 
     @Test("The inspector offers the graph only for what has a place there")

@@ -96,6 +96,22 @@ import Testing
         #expect(layout.hit(row: 0, column: 0, in: area) == nil)
     }
 
+    @Test("Columns that were scrolled away come back where there is room for all of them", arguments: [0, 1])
+    func comesBack(frozenCount: Int) {
+        var layout = GridLayout(
+            columns: (0..<5).map { GridColumn(source: $0, name: "c\($0)", width: 10) }, rowCount: 3)
+        layout.frozenCount = frozenCount
+        layout.cursorColumn = 4
+        layout.showCursor(in: Rect(row: 0, column: 0, rows: 10, columns: 40))
+        #expect(layout.firstColumn == (frozenCount == 0 ? 3 : 4))
+        // Room for the row numbers and four columns, then for all five.
+        layout.showCursor(in: Rect(row: 0, column: 0, rows: 10, columns: 5 + 4 * 13 - 2))
+        #expect(layout.firstColumn == (frozenCount == 0 ? 1 : 2))
+        layout.showCursor(in: Rect(row: 0, column: 0, rows: 10, columns: 5 + 5 * 13 - 2))
+        #expect(layout.firstColumn == frozenCount)
+        #expect(layout.cursorColumn == 4)
+    }
+
     @Test("Widths are shared: none is cut that is narrow, all fit")
     func shares() {
         #expect(ColumnFitting.shared([5, 100, 100], room: 65) == [5, 30, 30])

@@ -122,4 +122,39 @@ import Testing
         #expect(texts(.dateTime(dateTime))[2] == "UTC   2024-02-29T22:30:00Z")
         #expect(texts(.path(Fixtures.path)).count == 6)
     }
+
+    @Test(
+        "What shows in few columns is not cut for the scalars it is made of",
+        arguments: [
+            ("👨‍👩‍👧‍👦 family", 9, "👨 family"), ("👨‍👩‍👧‍👦 family", 8, "👨 fami…"), ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦 ab", 7, "👨👨 ab"),
+            ("👨🏽‍👩🏽‍👧🏽‍👦🏽👨🏽‍👩🏽‍👧🏽‍👦🏽", 4, "👨👨"), ("e\u{301}\u{302}e\u{301}\u{302}f", 3, "e\u{301}\u{302}e\u{301}\u{302}f"),
+            ("a\nb", 3, "a⏎b"), ("渡辺 謙", 7, "渡辺 謙"), ("渡辺 謙", 6, "渡辺 …"),
+        ])
+    func wholeCells(_ text: String, _ width: Int, _ shown: String) {
+        let line = ValueRendering.cell(.string(text), width: width)
+        #expect(line.plainText.unicodeScalars.elementsEqual(shown.unicodeScalars))
+        #expect(line.columns <= width)
+    }
+
+    @Test("A text of marks without a width is cut, and says so")
+    func manyMarks() {
+        let text = "a" + String(repeating: "\u{301}", count: 100_000) + "b"
+        #expect(ValueRendering.cell(.string(text), width: 10).plainText.hasSuffix("…"))
+    }
+
+    @Test("Every part of a value is met once, in the order of the tree's rows")
+    func parts() {
+        let node = CypherValue.Node(
+            id: 1, elementId: "4:relate-neo4j:n1", labels: ["Person"], properties: ["name": "Ada", "born": 1815])
+        let root: CypherValue = ["b": [1, ["x": 2, "a": 3]], "a": .node(node)]
+        var paths: [[Int]] = []
+        ValueTree.forEachPart(of: root, limit: .max) { path, _, _ in paths.append(path) }
+        var unfolded: Set<[Int]> = []
+        for path in paths { unfolded.insert(path) }
+        let count = ValueTree.rowCount(of: root, expanded: unfolded)
+        #expect(paths == ValueTree.rows(of: root, expanded: unfolded, in: 0..<count).map(\.path))
+        var met = 0
+        ValueTree.forEachPart(of: root, limit: 4) { _, _, _ in met += 1 }
+        #expect(met == 4)
+    }
 }

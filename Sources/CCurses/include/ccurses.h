@@ -1,7 +1,7 @@
 /// The part of curses that the explorer uses, as plain functions: Swift sees neither its macros nor its variadic
 /// functions, and may not name its global variables.
 ///
-/// One screen a process. All but the functions named `ccurses_guard_…` belong to the thread that called `ccurses_start`.
+/// One screen a process. All but the functions named `ccurses_guard_…` and `ccurses_thread_…` belong to the thread that called `ccurses_start`.
 #ifndef CCURSES_H
 #define CCURSES_H
 
@@ -71,5 +71,10 @@ void ccurses_guard_remove(void);
 void ccurses_guard_stop(void);
 /// An alternate signal stack for the calling thread, so that a stack overflow is caught as well.
 void ccurses_guard_thread(void);
+
+/// The calling thread wants to run soon, not long: what it does for a key takes a millisecond. Costs nobody any time.
+void ccurses_thread_draws(void);
+/// The calling thread works for long, and gives way to the one that draws; so do the threads that it starts on Linux.
+void ccurses_thread_yields(void);
 
 #endif

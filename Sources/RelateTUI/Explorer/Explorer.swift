@@ -26,8 +26,8 @@ enum Explorer {
         let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
         let signal = loop.run()
         terminal.close()
-        loop.keepSession()
-        loop.finish()
+        if let failure = loop.keepSession() { _ = complain("the session is not kept: \(failure.message)") }
+        loop.finish(keepsMemory: true)
         if let signal { end(by: signal) }
         return 0
     }
@@ -47,7 +47,7 @@ enum Explorer {
             wakePipe: wakePipe)
         let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
         _ = loop.run()
-        loop.finish()
+        loop.finish(keepsMemory: false)
         return Screenshot(
             frame: terminal.isASCII ? terminal.frame.asciiOnly : terminal.frame, theme: terminal.theme)
     }
@@ -66,7 +66,7 @@ enum Explorer {
     }
 
     private static func complain(_ reason: String) -> Int32 {
-        let text = Array("relate-tui: \(reason)\n".utf8)
+        let text = Array(ErrorText.lines("relate-tui: \(reason)").utf8)
         _ = write(STDERR_FILENO, text, text.count)
         return App.Status.statementFailed
     }

@@ -38,21 +38,13 @@ enum Request {
         self = try shape.request(defaults)
     }
 
-    /// `BEGIN`, `COMMIT` and `ROLLBACK`, in any case, with or without `TRANSACTION`; `nil` for other statements.
+    /// `BEGIN` and its like; `nil` for other statements.
     private static func control(_ text: String) -> Request? {
-        // Longer ones cannot be meant, and need no look at all their words.
-        guard text.utf8.count < 1000 else { return nil }
-        // Nor does one that begins with another letter.
-        guard let first = text.utf8.first(where: { $0 > 0x20 && $0 != UInt8(ascii: ";") }),
-            first >= 0x80 || "BCR".utf8.contains(first & ~0x20)
-        else { return nil }
-        var words = text.split { $0.isWhitespace || $0 == ";" }.map { $0.uppercased() }
-        if words.count == 2, words[1] == "TRANSACTION" { words.removeLast() }
-        switch words {
-        case ["BEGIN"]: return .begin
-        case ["COMMIT"]: return .commit
-        case ["ROLLBACK"]: return .rollback
-        default: return nil
+        switch TransactionStep(statement: text) {
+        case .begin: .begin
+        case .commit: .commit
+        case .rollback: .rollback
+        case nil: nil
         }
     }
 

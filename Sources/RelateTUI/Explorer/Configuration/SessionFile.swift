@@ -30,9 +30,10 @@ struct SessionFile: Sendable {
     /// Empty when there is no file.
     func read() -> Content { UserFolders.read(path).map { Self.content(of: $0) } ?? Content() }
 
-    func write(_ content: Content) {
+    /// - Returns: Why it could not be written.
+    func write(_ content: Content) -> StatementFailure? {
         PosixFile.makeDirectories(above: path)
-        _ = ExportFile.write(Self.text(of: content), to: path, mode: 0o600)
+        return ExportFile.write(Self.text(of: content), to: path, mode: 0o600).failure
     }
 
     // MARK: - As text

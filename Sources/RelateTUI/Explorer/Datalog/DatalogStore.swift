@@ -30,6 +30,8 @@ final class DatalogStore: ExplorerStore {
         self.info = info
     }
 
+    var memory: (any Sendable)? { database.factView() }
+
     func connect() throws(StatementFailure) -> any ExplorerSession { DatalogExplorerSession(database, time) }
 }
 

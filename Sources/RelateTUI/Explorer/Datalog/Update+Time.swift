@@ -121,7 +121,7 @@ extension Model {
         if let command = KeyMap.command(for: key, in: [.outsideText]) {
             if let place = Self.moved(state.cursor, by: command, count: state.timeline.entries.count, page: page) {
                 state.cursor = place
-            } else if command == .quit || command == .leave || command == .back {
+            } else if command == .quit || command == .back {
                 closeTop()
                 return []
             }

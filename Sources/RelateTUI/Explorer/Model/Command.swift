@@ -4,7 +4,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     case run, runAll, explain, profile, cancel
     case begin, commit, rollback
     // The program
-    case quit, leave, help, palette, commandLine, suspend, repaint, history, parameters, theme
+    case quit, help, palette, commandLine, suspend, repaint, history, parameters, theme
     case nextPane, previousPane, zoom, sidebar
     case focusQuery, focusResult, focusGraph, focusPlan, focusNotes, focusSchema
     case close

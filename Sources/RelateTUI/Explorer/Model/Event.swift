@@ -58,10 +58,8 @@ struct RunRequest: Hashable, Sendable {
     var time = TimePoint()
     /// The store is guarded: a statement that writes is asked about first.
     var needsConsent = false
-}
-
-enum TransactionStep: Hashable, Sendable {
-    case begin, commit, rollback
+    /// It is no statement of the store's: it begins or ends a transaction.
+    var step: TransactionStep?
 }
 
 /// How a result's rows are shown: sorted, filtered, or as they came.

@@ -12,6 +12,8 @@ struct InspectorState: Sendable {
     var unfolded: Set<[Int]> = [[]]
     var cursor = 0
     var top = 0
+    /// What was sought last.
+    var searchText = ""
     /// How strings show in full.
     var textView = InspectorRendering.TextView.wrapped
 

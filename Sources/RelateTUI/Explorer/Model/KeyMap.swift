@@ -122,7 +122,7 @@ enum KeyMap {
         Binding(.repaint, .anywhere, [.control("l")], "Repaint the screen"),
         Binding(.suspend, .outsideText, [.control("z")], "Suspend the program; `fg` in the shell brings it back"),
         Binding(.quit, .anywhere, [.control("q")], "Quit", short: "quit"),
-        Binding(.leave, .outsideText, [.character("q")], "Quit, but ask where typed text would be lost", short: "quit"),
+        Binding(.quit, .outsideText, [.character("q")], "Quit", short: "quit"),
     ]
 
     private static let moving: [Binding] = [
@@ -171,6 +171,9 @@ enum KeyMap {
         Binding(.planBars, .plan, [.character("b")], "Show the time of each branch as a bar", short: "bars"),
         Binding(.fold, .inspector, [.character(" "), .character("x")], "Fold or unfold the value", short: "fold"),
         Binding(.foldAll, .inspector, [.character("X")], "Fold or unfold everything"),
+        Binding(.search, .inspector, [.character("/")], "Find a part by its key or its text", short: "find"),
+        Binding(.searchNext, .inspector, [.character("n")], "Go to the next match"),
+        Binding(.searchPrevious, .inspector, [.character("N")], "Go to the previous match"),
         Binding(
             .textView, .inspector, [.character("t")], "Show a string as text, as a literal, as bytes",
             short: "text, literal, bytes"),

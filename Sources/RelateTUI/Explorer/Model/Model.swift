@@ -55,6 +55,8 @@ struct Model: Sendable {
     /// The statement under way, and those to run after it.
     var running: RunningStatement?
     var queued: [RunRequest] = []
+    /// The statements of the open transaction so far.
+    var transactionStatements: [RunRequest] = []
     /// What became of them so far, where several were sent at once.
     var script: ScriptProgress?
     var nextNumber = 1
@@ -214,6 +216,9 @@ struct ScriptProgress: Hashable, Sendable {
         elapsedMs += outcome.elapsedMs
     }
 
+    /// `BEGIN` and its like give nothing that could be added.
+    mutating func addStep() { done += 1 }
+
     var summary: String { "\(Counts.of(done, "statement")) in \(Quantities.duration(ms: elapsedMs))" }
 }
 
@@ -260,7 +265,9 @@ struct Prompt: Hashable, Sendable {
 /// Yes or no before something that can't be taken back.
 struct Question: Hashable, Sendable {
     enum Action: Hashable, Sendable {
-        case quit, commit, rollback
+        case quit
+        case closeBuffer(Int)
+        case closeStore(Int)
         case write(RunRequest)
     }
 

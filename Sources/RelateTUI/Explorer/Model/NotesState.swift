@@ -30,6 +30,8 @@ struct NotesState: Sendable {
         var operatorNumber: Int?
         var isRetryable = false
         var request: RunRequest
+        /// Of a transaction that met a conflict: all its statements, to be run again.
+        var transaction: [RunRequest] = []
         /// The place in the request's buffer.
         var span: Range<Int>?
 

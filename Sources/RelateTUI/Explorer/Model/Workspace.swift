@@ -12,6 +12,7 @@ struct Workspace: Sendable {
     var lastQuery: RunRequest?
     var running: RunningStatement?
     var queued: [RunRequest] = []
+    var transactionStatements: [RunRequest] = []
     var script: ScriptProgress?
     var checks = CheckState()
 
@@ -35,6 +36,7 @@ extension Model {
             workspace.lastQuery = lastQuery
             workspace.running = running
             workspace.queued = queued
+            workspace.transactionStatements = transactionStatements
             workspace.script = script
             workspace.checks = checks
             return workspace
@@ -51,6 +53,7 @@ extension Model {
             lastQuery = newValue.lastQuery
             running = newValue.running
             queued = newValue.queued
+            transactionStatements = newValue.transactionStatements
             script = newValue.script
             checks = newValue.checks
         }

@@ -11,6 +11,8 @@ final class ConnectionRunner: Sendable {
     private let statements = SessionWorker()
     private let browsing = SessionWorker()
     private let editing: EditorRunner
+    /// What other connections may share.
+    private let openedStore = Guarded<(any ExplorerStore)?>(nil)
 
     init(_ number: Int, mailbox: Mailbox, openStore: @escaping StoreOpener, checkDelayMs: Int) {
         self.number = number
@@ -26,20 +28,25 @@ final class ConnectionRunner: Sendable {
 
     func interrupt() { statements.control?.interrupt() }
 
-    /// Ends the threads once what they are at has been interrupted; the store closes with the last of them.
-    func stop() {
+    /// Interrupts what runs, and begins to close the store and to end the threads. The store closes with the last of them.
+    func finishing(keepsMemory: Bool) -> Ending {
         interrupt()
-        editing.stop()
-        statements.stop()
-        browsing.stop()
+        openedStore.withLock { $0 = nil }
+        return Ending(
+            editing.finishing(keepsMemory: keepsMemory)
+                + [browsing, statements].map { $0.finishing(keepsMemory: keepsMemory) })
     }
 
-    /// The same, and returns when the store is closed.
-    func finish() {
-        interrupt()
-        editing.stop()
-        browsing.finish()
-        statements.finish()
+    /// What is on its way to its end.
+    struct Ending: Sendable {
+        fileprivate let workers: [SessionWorker.Ending]
+
+        fileprivate init(_ workers: [SessionWorker.Ending]) { self.workers = workers }
+
+        /// Returns when the store is closed.
+        func wait() {
+            for worker in workers { worker.wait() }
+        }
     }
 
     func perform(_ effect: EditorEffect) { editing.perform(effect) }
@@ -48,14 +55,35 @@ final class ConnectionRunner: Sendable {
 
     // MARK: - The store
 
-    func open(_ request: StoreRequest) {
+    /// - Parameter prepare: Called first, on the thread that opens.
+    func open(_ request: StoreRequest, prepare: @escaping @Sendable () -> Void) {
+        open(request) { [openStore] () throws(StatementFailure) in
+            prepare()
+            return try openStore(request)
+        }
+    }
+
+    /// The store that another connection has open: a session of its own on it.
+    func open(_ request: StoreRequest, of other: ConnectionRunner?) {
+        let store = other?.openedStore.withLock { $0 }
+        open(request) { () throws(StatementFailure) in
+            guard let store else { throw .local("no store is open there") }
+            return store
+        }
+    }
+
+    private func open(
+        _ request: StoreRequest, _ store: @escaping @Sendable () throws(StatementFailure) -> any ExplorerStore
+    ) {
         statements.submit { [self] worker in
+            openedStore.withLock { $0 = nil }
             worker.close()
             browsing.closeAndWait()
             editing.closeAndWait()
             do throws(StatementFailure) {
-                let store = try openStore(request)
+                let store = try store()
                 try worker.connect(to: store)
+                openedStore.withLock { $0 = store }
                 browsing.submit { $0.connectLater(to: store) }
                 editing.use(store)
                 post(.storeOpened(store.info))

@@ -7,7 +7,7 @@ final class EditorRunner: Sendable {
     private let post: @Sendable (EditorEvent) -> Void
     private let checker: StatementChecker
     private let browsing = SessionWorker()
-    private let files = Worker(prepare: CursesTerminal.guardThread)
+    private let files = Worker(prepare: CursesTerminal.prepareWorker)
 
     private static let savedLimit = 1_000
     private static let headBytes = 400
@@ -66,12 +66,10 @@ final class EditorRunner: Sendable {
         }
     }
 
-    /// The store is let go of when this returns: whoever has it last closes it.
-    func stop() {
-        checker.stop()
-        browsing.closeAndWait()
-        browsing.stop()
+    /// Lets go of the store and ends the threads; files that are being written are written.
+    func finishing(keepsMemory: Bool) -> [SessionWorker.Ending] {
         files.stopAfterJobs()
+        return [checker.finishing(keepsMemory: keepsMemory), browsing.finishing(keepsMemory: keepsMemory)]
     }
 
     /// Saved queries are their owner's: like the history, they may hold what nobody else should read.

@@ -10,18 +10,25 @@ final class EffectRunner {
     private let historyFile: HistoryFile?
     private let rows: Worker
     /// Has a thread of its own: a helper may hang.
-    private lazy var clipboard = Worker(prepare: CursesTerminal.guardThread)
+    private lazy var clipboard = Worker(prepare: CursesTerminal.prepareWorker)
     private let checkDelayMs: Int
     /// The work on rows begun last: it gives way to the next.
     private var rowJob: RowJob?
     private var connections: [Int: ConnectionRunner] = [:]
+    /// How many connections are being closed.
+    private let closing = Guarded(0)
+    /// Where large values, and connections, come to their end.
+    let disposal = Disposal()
+
+    /// How long the opening of a store waits for one that is being closed: it may be the same.
+    private static let closingSeconds = 10
 
     init(configuration: ExplorerConfiguration, mailbox: Mailbox) {
         self.mailbox = mailbox
         openStore = configuration.openStore
         historyFile = configuration.keepsHistory ? HistoryFile.standard : nil
         checkDelayMs = configuration.checkDelayMs
-        rows = Worker(prepare: CursesTerminal.guardThread)
+        rows = Worker(prepare: CursesTerminal.prepareWorker)
     }
 
     /// How far the statement is that runs on a connection.
@@ -30,13 +37,19 @@ final class EffectRunner {
     /// - Parameter number: The connection whose model asked for it.
     func perform(_ effect: Effect, connection number: Int) {
         switch effect {
-        case .open(let request): connection(number).open(request)
+        case .open(let request):
+            connection(number).open(request) { [closing] in
+                let limit = SystemClock.nanoseconds(inSeconds: Self.closingSeconds)
+                _ = closing.wait(untilNanoseconds: limit) { $0 == 0 ? () : nil }
+            }
         case .run(let request): connection(number).run(request)
         case .interrupt: connection(number).interrupt()
         case .transaction(let step): connection(number).transaction(step)
         case .use(let namespace): connection(number).use(namespace)
         case .session(.checkpoint): connection(number).checkpoint()
-        case .session(.close(let number)): connections.removeValue(forKey: number)?.stop()
+        case .session(.share(let other, let request)):
+            connection(number).open(request, of: connections[other])
+        case .session(.close(let number)): close(number)
         case .session(.useMouse): break
         case .loadSchema: connection(number).loadSchema()
         case .evaluateParameter(let name, let text): connection(number).evaluateParameter(name, text)
@@ -101,13 +114,28 @@ final class EffectRunner {
         }
     }
 
+    /// Closing waits for what is under way, may write a large store, and frees it.
+    private func close(_ number: Int) {
+        guard let connection = connections.removeValue(forKey: number) else { return }
+        connection.interrupt()
+        closing.withLock { $0 += 1 }
+        disposal.perform { [closing] in
+            connection.finishing(keepsMemory: false).wait()
+            closing.signal { $0 -= 1 }
+        }
+    }
+
     /// Ends all threads; the stores are closed when it returns.
-    func finish() {
-        for connection in connections.values { connection.interrupt() }
-        for connection in connections.values { connection.finish() }
-        connections = [:]
+    ///
+    /// - Parameter keepsMemory: What the stores hold in memory is left to the process's end.
+    func finish(keepsMemory: Bool) {
         rowJob?.cancel()
+        let endings = connections.values.map { $0.finishing(keepsMemory: keepsMemory) }
+        for ending in endings { ending.wait() }
+        connections = [:]
+        closing.wait { $0 == 0 ? () : nil }
         rows.stop()
+        if !keepsMemory { disposal.stop() }
     }
 
     private func connection(_ number: Int) -> ConnectionRunner {
@@ -125,8 +153,11 @@ final class EffectRunner {
         rowJob?.cancel()
         let job = RowJob()
         rowJob = job
-        submit(number) {
-            do throws(RowJob.Cancelled) { return try work(job) } catch { return .rowsCancelled }
+        rows.submit { [mailbox] in
+            let event: Event
+            do throws(RowJob.Cancelled) { event = try work(job) } catch { event = .rowsCancelled }
+            mailbox.post(.of(connection: number, event))
+            job.freeLeftovers()
         }
     }
 

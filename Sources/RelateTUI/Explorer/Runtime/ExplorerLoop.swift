@@ -13,6 +13,7 @@ final class ExplorerLoop {
     private let clipboard: ClipboardRoute
     /// When running statements began, by their numbers.
     private var runStarts: [Int: Double] = [:]
+    private var shownRows = ShownRows()
 
     /// How often the display of a running statement is brought up to date.
     private static let progressMs = 100
@@ -29,7 +30,9 @@ final class ExplorerLoop {
     }
 
     /// Keeps the session for the next time, where that is wanted.
-    func keepSession() { sessionFile?.write(model.kept) }
+    ///
+    /// - Returns: Why that did not go.
+    func keepSession() -> StatementFailure? { sessionFile?.write(model.kept) }
 
     /// - Returns: The signal that ended it, if one did.
     func run() -> Int32? {
@@ -44,14 +47,25 @@ final class ExplorerLoop {
                 take(event)
             }
             if events.isEmpty { progress() }
-            for event in mailbox.takeAll() { apply(event) }
-            if !model.hasEnded { terminal.draw(view(model)) }
+            for event in mailbox.takeAll() {
+                shownRows.note(event)
+                apply(event)
+            }
+            guard !model.hasEnded else { break }
+            terminal.draw(view(model))
+            shownRows.letGo(of: model, runner.disposal)
         }
         return nil
     }
 
     /// Closes the stores, once the terminal is given back.
-    func finish() { runner.finish() }
+    ///
+    /// - Parameter keepsMemory: The process ends next, and frees what large results and stores leave behind.
+    func finish(keepsMemory: Bool) {
+        // Not the loop itself: whoever opens stores may hold one, and stores have to close.
+        if keepsMemory { UntilExit.keep((model, mailbox.takeAll())) }
+        runner.finish(keepsMemory: keepsMemory)
+    }
 
     private func take(_ event: TerminalEvent) {
         switch event {

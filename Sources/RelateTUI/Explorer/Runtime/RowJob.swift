@@ -6,6 +6,7 @@ final class RowJob: Sendable {
     private struct State {
         var fraction = 0.0
         var isCancelled = false
+        var leftovers: [any Sendable] = []
     }
 
     private let state = Guarded(State())
@@ -21,6 +22,24 @@ final class RowJob: Sendable {
     func pass(_ done: Int, of total: Int) throws(Cancelled) {
         guard done % Self.stride == 0 else { return }
         try reach(Double(done) / Double(max(1, total)))
+    }
+
+    /// Keeps what takes long to free, such as a million strings, until it is known that the work has ended.
+    func leave(_ value: some Sendable) { state.withLock { $0.leftovers.append(value) } }
+
+    /// To be called on the thread that worked.
+    func freeLeftovers() {
+        var leftovers = state.withLock { state in
+            defer { state.leftovers = [] }
+            return state.leftovers
+        }
+        leftovers.removeAll()
+    }
+
+    /// As `pass`, for a part of the work that is too short to be told.
+    func check(_ done: Int) throws(Cancelled) {
+        guard done % Self.stride == 0 else { return }
+        if state.withLock({ $0.isCancelled }) { throw Cancelled() }
     }
 
     func reach(_ fraction: Double) throws(Cancelled) {

@@ -1,12 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// A thread with a session of its own. The session is made, used and dropped on that thread alone.
 final class SessionWorker: @unchecked Sendable {
-    private let worker = Worker(prepare: CursesTerminal.guardThread)
+    private let worker = Worker(prepare: CursesTerminal.prepareWorker)
     /// Touched on the worker's thread only.
     private var session: (any ExplorerSession)?
     private var store: (any ExplorerStore)?
@@ -22,11 +16,6 @@ final class SessionWorker: @unchecked Sendable {
         worker.submit { job(self) }
     }
 
-    func stop() {
-        worker.submit { self.close() }
-        worker.stopAfterJobs()
-    }
-
     /// Lets go of the store, once what is under way has been interrupted: a store that is opened anew has to be free.
     func closeAndWait() {
         control?.interrupt()
@@ -38,24 +27,38 @@ final class SessionWorker: @unchecked Sendable {
         isClosed.wait { $0 ? () : nil }
     }
 
-    /// Closes the store and ends the thread, and returns when that is done: a store is to be whole when the program ends.
-    /// What does not heed its interruption in time is left to the process's end.
-    func finish() {
+    /// Interrupts what runs, and begins to close the store and to end the thread.
+    ///
+    /// - Parameter keepsMemory: What the store holds in memory is left to the process's end.
+    func finishing(keepsMemory: Bool) -> Ending {
         control?.interrupt()
-        enum Stage { case waiting, closing, closed }
-        let stage = Guarded(Stage.waiting)
+        let ending = Ending(self)
         worker.submit {
-            stage.signal { $0 = .closing }
+            ending.stage.signal { $0 = .closing }
+            if keepsMemory, let memory = self.store?.memory { UntilExit.keep(memory) }
             self.close()
-            stage.signal { $0 = .closed }
+            ending.stage.signal { $0 = .closed }
         }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let limit = (now.tv_sec + Self.interruptionSeconds) * 1_000_000_000 + now.tv_nsec
-        let hasBegun: Void? = stage.wait(untilNanoseconds: limit) { $0 == .waiting ? nil : () }
-        // Writing a large store may take its time.
-        if hasBegun != nil { stage.wait { $0 == .closed ? () : nil } }
-        worker.stop()
+        return ending
+    }
+
+    /// A store that is being closed: it is to be whole when the program ends.
+    struct Ending: Sendable {
+        fileprivate enum Stage { case waiting, closing, closed }
+
+        fileprivate let stage = Guarded(Stage.waiting)
+        private let worker: SessionWorker
+
+        fileprivate init(_ worker: SessionWorker) { self.worker = worker }
+
+        /// Returns when the store is closed. What does not heed its interruption in time is left to the process's end.
+        func wait() {
+            let limit = SystemClock.nanoseconds(inSeconds: SessionWorker.interruptionSeconds)
+            let hasBegun: Void? = stage.wait(untilNanoseconds: limit) { $0 == .waiting ? nil : () }
+            // Writing a large store may take its time.
+            if hasBegun != nil { stage.wait { $0 == .closed ? () : nil } }
+            worker.worker.stop()
+        }
     }
 
     private static let interruptionSeconds = 2

@@ -1,12 +1,6 @@
 import CypherSyntax
 import Relate
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Checks what stands in the query pane, on a session and a thread of its own.
 ///
 /// It waits until nothing more is typed for a while, and knows only the newest request: one under way is interrupted when a
@@ -61,7 +55,7 @@ final class StatementChecker: Sendable {
     func forget() { state.withLock { $0.known = [:] } }
 
     func submit(_ request: CheckRequest) {
-        let due = Self.now() + delayNanoseconds
+        let due = SystemClock.nanoseconds() + delayNanoseconds
         var isFirst = false
         state.signal { state in
             isFirst = state.waiting == nil
@@ -71,10 +65,10 @@ final class StatementChecker: Sendable {
         if isFirst { worker.submit { self.work($0) } }
     }
 
-    func stop() {
+    /// Ends the checks, and lets go of the store.
+    func finishing(keepsMemory: Bool) -> SessionWorker.Ending {
         state.signal { $0.isStopped = true }
-        worker.closeAndWait()
-        worker.stop()
+        return worker.finishing(keepsMemory: keepsMemory)
     }
 
     // MARK: - On the checker's thread
@@ -90,7 +84,7 @@ final class StatementChecker: Sendable {
         while true {
             let due: Int? = state.withLock { state in state.isStopped ? nil : state.waiting?.dueNanoseconds }
             guard let due else { return nil }
-            if due <= Self.now() { break }
+            if due <= SystemClock.nanoseconds() { break }
             state.sleep(untilNanoseconds: due)
         }
         return state.withLock { state in
@@ -122,6 +116,8 @@ final class StatementChecker: Sendable {
     private func result(
         of statement: String, _ worker: SessionWorker
     ) -> Result<StatementCheck?, StatementFailure>? {
+        // `BEGIN` and its like are for the explorer, not for the store.
+        if TransactionStep(statement: statement) != nil { return .success(nil) }
         if let known = state.withLock({ $0.known[statement] }) { return known }
         let result = worker.attempt { session throws(StatementFailure) in try session.check(statement) }
         if isOutOfDate { return nil }
@@ -130,12 +126,6 @@ final class StatementChecker: Sendable {
             state.known[statement] = result
         }
         return result
-    }
-
-    private static func now() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }
 

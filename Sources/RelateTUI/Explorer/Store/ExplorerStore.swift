@@ -8,6 +8,12 @@ protocol ExplorerStore: Sendable {
     var info: StoreInfo { get }
     /// A session of its own. All its calls, and its end, belong to one thread.
     func connect() throws(StatementFailure) -> any ExplorerSession
+    /// What the store holds in memory, for who wants it to outlive the store: a reference to it, and no copy.
+    var memory: (any Sendable)? { get }
+}
+
+extension ExplorerStore {
+    var memory: (any Sendable)? { nil }
 }
 
 /// What is to be opened.

@@ -31,6 +31,8 @@ final class RelateStore: ExplorerStore {
         info = StoreInfo(name: name, isReadOnly: database.isReadOnly, namespace: namespace.rawValue)
     }
 
+    var memory: (any Sendable)? { database.snapshot }
+
     func connect() throws(StatementFailure) -> any ExplorerSession {
         do {
             return RelateSession(try database.connect(namespace: namespace?.rawValue))

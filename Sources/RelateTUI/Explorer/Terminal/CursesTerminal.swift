@@ -49,6 +49,7 @@ final class CursesTerminal: Terminal {
     init(wakePipe: WakePipe, theme: Theme, wantsColor: Bool, isASCII: Bool?) throws(Unusable) {
         (input, output) = try Self.openTerminal()
         self.wakePipe = wakePipe
+        ccurses_thread_draws()
         self.isASCII = isASCII ?? (ccurses_is_utf8() == 0)
         capturedErrors = CapturedErrors()
         ccurses_guard_install(
@@ -257,8 +258,11 @@ final class CursesTerminal: Terminal {
 
     deinit { close() }
 
-    /// The calling thread's crashes give the terminal back as well.
-    static func guardThread() { ccurses_guard_thread() }
+    /// The calling thread works for the one that draws: its crashes give the terminal back as well, and keys come first.
+    static func prepareWorker() {
+        ccurses_guard_thread()
+        ccurses_thread_yields()
+    }
 }
 
 /// Curses' pair and attributes for each look of a cell, found when first drawn.

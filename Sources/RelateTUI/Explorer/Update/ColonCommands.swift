@@ -23,6 +23,7 @@ enum ColonCommands {
         Entry(names: ["param"], argument: "NAME VALUE", sentence: "Set a parameter: any expression without variables"),
         Entry(names: ["use"], argument: "NAMESPACE", sentence: "Go to neo4j, system or system_ontologies"),
         Entry(names: ["open"], argument: "[-r] PATH", sentence: "Open another store beside this one; -r only reads"),
+        Entry(names: ["connect"], argument: "", sentence: "Begin another session on this store"),
         Entry(names: ["switch"], argument: "[NUMBER]", sentence: "Go to another open store"),
         Entry(names: ["close"], argument: "", sentence: "Close this store", command: .closeConnection),
         Entry(names: ["checkpoint"], argument: "", sentence: "Write a checkpoint of the store", command: .checkpoint),
@@ -93,6 +94,7 @@ extension Model {
         case "export": return export(argument, isForced: isForced)
         case "graph": return drawGraph(argument)
         case "mouse": return useMouse(argument)
+        case "connect": return connectAgain()
         case "switch": return switchConnection(argument)
         case "close": return perform(.closeConnection)
         case "checkpoint": return perform(.checkpoint)
@@ -115,7 +117,7 @@ extension Model {
             if argument == "on" || argument == "off" { pairsBrackets = argument == "on" }
             message = .information(pairsBrackets ? "Brackets come in pairs" : "Brackets come one by one")
         case "help": return perform(.help)
-        case "quit": return isForced ? quit() : perform(.leave)
+        case "quit": return isForced ? quit() : perform(.quit)
         default: break
         }
         return []

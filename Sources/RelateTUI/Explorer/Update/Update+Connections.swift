@@ -35,6 +35,24 @@ extension Model {
         return [.open(new.request)]
     }
 
+    /// `:connect`: another session on the same store, with a transaction and panes of its own.
+    mutating func connectAgain() -> [Effect] {
+        guard session.openFailure == nil, !session.isOpening else {
+            message = .information("No store is open: :open opens one")
+            return []
+        }
+        let present = session
+        var new = SessionState(name: present.name, isReadOnly: present.isReadOnly, namespace: present.namespace)
+        new.themeName = present.themeName
+        new.wantedNamespace = present.wantedNamespace
+        new.hasConsent = present.hasConsent
+        new.number = (sessions.map(\.number).max() ?? 0) + 1
+        parked.append(workspace)
+        workspace = Workspace(new)
+        message = .information("Another session on \(present.name): M-` goes to the next one, :close ends it")
+        return [.session(.share(with: present.number, new.request))]
+    }
+
     /// `:switch [NUMBER]`.
     mutating func switchConnection(_ argument: String) -> [Effect] {
         if argument.isEmpty { return perform(.connections) }
@@ -60,13 +78,25 @@ extension Model {
         return go(toConnection: sessions[(place + 1) % sessions.count].number)
     }
 
-    mutating func closeConnection() -> [Effect] {
+    /// Another session keeps the store open.
+    private var isShared: Bool { parked.contains { $0.session.name == session.name && $0.session.openFailure == nil } }
+
+    mutating func closeConnection(isForced: Bool = false) -> [Effect] {
         guard !parked.isEmpty else {
             message = .information("This is the only store: Ctrl-Q quits")
             return []
         }
         guard session.transaction == .none else {
             message = .warning("A transaction is open: commit it or roll it back first")
+            return []
+        }
+        guard isForced || !session.isInMemory || !session.isChanged || isShared else {
+            layers.append(
+                .question(
+                    Question(
+                        title: "Close the store",
+                        detail: "\(session.name) holds what was written to it, and is gone then. Close it?",
+                        action: .closeStore(session.number))))
             return []
         }
         let closed = session.number

@@ -76,7 +76,8 @@ extension Model {
             buffer.file = EditorBuffer.File(
                 path: path, savedVersion: buffer.text.version, hasByteOrderMark: content.hasByteOrderMark,
                 usesCarriageReturns: content.usesCarriageReturns)
-            if buffers.count == 1, editor.isEmpty, buffers[0].file == nil {
+            // Of a text that was emptied, the way back is kept.
+            if buffers.count == 1, editor.isEmpty, editor.version == 0, buffers[0].file == nil {
                 buffers[0] = buffer
                 currentBuffer = 0
             } else {
@@ -121,13 +122,28 @@ extension Model {
         keepInView()
     }
 
-    /// Closes the buffer in front; one with a file that was not written stays, unless it is forced.
+    /// Closes the buffer in front; one with a file that was not written stays, unless it is forced, and one that holds
+    /// what stands nowhere else is asked about.
     mutating func closeBuffer(isForced: Bool) {
         let buffer = buffers[currentBuffer]
         guard isForced || !buffer.isModified else {
             message = .warning("\(buffer.title) is not written: :write, or :bclose! to drop it")
             return
         }
+        guard isForced || !holdsOnlyCopy(buffer) else {
+            layers.append(
+                .question(
+                    Question(
+                        title: "Close the buffer", detail: "What was typed in it is kept nowhere. Close it?",
+                        action: .closeBuffer(buffer.number))))
+            return
+        }
+        dropBuffer()
+    }
+
+    /// The buffer in front goes, and the next one comes.
+    mutating func dropBuffer() {
+        let buffer = buffers[currentBuffer]
         checks.reports[buffer.number] = nil
         if buffers.count == 1 {
             let number = buffer.number + 1

@@ -60,7 +60,7 @@ extension Model {
         case .back, .undoGraph: goBack()
         case .forward: goForward()
         case .pin, .removeNode: message = .information("m shows the map, where nodes are pinned and removed")
-        default: break
+        default: sayMeaningless(command)
         }
         return []
     }

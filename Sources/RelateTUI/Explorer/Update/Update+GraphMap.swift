@@ -118,7 +118,7 @@ extension Model {
         case .last: select(graph.scene.nodes.last?.elementId)
         case .back: return undoGraph()
         case .groupAsQuery: message = .information("c shows the cards, where groups are listed")
-        default: break
+        default: sayMeaningless(command)
         }
         return []
     }

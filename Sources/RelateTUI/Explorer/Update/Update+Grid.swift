@@ -32,7 +32,9 @@ extension Model {
         case .lineEnd: grid.layout.cursorColumn = grid.layout.columns.count - 1
         case .sort: return sort(grid)
         case .hideColumn: hideColumn(&grid)
-        case .showColumns: grid.showAllColumns(room: rect.columns)
+        case .showColumns:
+            if grid.layout.columns.count == grid.table.columns.count { message = .information("No column is hidden") }
+            grid.showAllColumns(room: rect.columns)
         case .freeze:
             let count = grid.layout.cursorColumn + 1
             grid.layout.frozenCount = grid.layout.frozenCount == count ? 0 : count
@@ -61,7 +63,7 @@ extension Model {
             return []
         case .open: return openCell(grid)
         case .back: focus(on: .query)
-        default: break
+        default: sayMeaningless(command)
         }
         return []
     }
@@ -197,9 +199,12 @@ extension Model {
         grid.hasOwnWidths = true
     }
 
-    private func moveColumn(_ grid: inout GridState, by step: Int) {
+    private mutating func moveColumn(_ grid: inout GridState, by step: Int) {
         let old = grid.layout.cursorColumn
-        guard grid.layout.columns.indices.contains(old + step) else { return }
+        guard grid.layout.columns.indices.contains(old + step) else {
+            message = .information(step < 0 ? "It is the first column" : "It is the last column")
+            return
+        }
         grid.layout.columns.swapAt(old, old + step)
         grid.layout.cursorColumn = old + step
     }

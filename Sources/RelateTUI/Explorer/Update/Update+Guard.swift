@@ -34,7 +34,11 @@ extension Model {
             request.number = nextNumber
             nextNumber += 1
             return start(request)
-        case .commit, .rollback: return []
+        case .closeBuffer(let number):
+            if isYes, buffers[currentBuffer].number == number { dropBuffer() }
+            return []
+        case .closeStore(let number):
+            return isYes && session.number == number ? closeConnection(isForced: true) : []
         }
     }
 

@@ -5,7 +5,7 @@ extension Model {
     mutating func press(_ key: Key, in state: InspectorState) -> [Effect] {
         var state = state
         guard let command = keys.command(for: key, in: [.inspector, .outsideText, .anywhere]) else {
-            if Self.isClosing(key) { closeTop() }
+            if Self.isClosing(key) { closeTop() } else { sayUnknown(key) }
             return []
         }
         let oldPage = InspectorLayout(state, size).tree.rows
@@ -18,9 +18,19 @@ extension Model {
                 state.unfolded = state.unfolded.count > 1 ? [[]] : Self.allPlaces(of: state.value)
                 state.cursor = 0
             case .textView:
+                guard case .string = state.selectedRow?.value else {
+                    message = .information("Only a string shows as text, as a literal or as bytes")
+                    return []
+                }
                 let views = InspectorRendering.TextView.allCases
                 let next = (views.firstIndex(of: state.textView) ?? 0) + 1
                 state.textView = views[next % views.count]
+            case .search:
+                layers.append(
+                    .prompt(Prompt(purpose: .search, line: LineInput(state.searchText, isSelected: true))))
+                return []
+            case .searchNext: return searchInspector(step: 1)
+            case .searchPrevious: return searchInspector(step: -1)
             case .open: return openElement(&state)
             case .resultGraph:
                 guard let row = state.selectedRow else { return [] }
@@ -33,11 +43,11 @@ extension Model {
             case .copyJSON:
                 return state.selectedRow.map { [.copy(JSONText.value($0.value), what: "The value as JSON")] } ?? []
             case .copyRow: return copy(state, asPath: true)
-            case .back, .quit, .leave, .close, .cancel:
+            case .back, .quit, .close, .cancel:
                 closeTop()
                 return []
             case .help, .palette: return perform(command)
-            default: break
+            default: sayMeaningless(command)
             }
         }
         let page = InspectorLayout(state, size).tree.rows
@@ -47,12 +57,14 @@ extension Model {
     }
 
     /// Opens or closes the value under the cursor; left on a closed one goes to what holds it.
-    private func unfold(_ state: inout InspectorState, _ command: Command) {
+    private mutating func unfold(_ state: inout InspectorState, _ command: Command) {
         guard let row = state.selectedRow else { return }
         if row.isExpanded, command != .right {
             state.unfolded.remove(row.path)
         } else if !row.isExpanded, command != .left, row.childCount > 0 {
             state.unfolded.insert(row.path)
+        } else if row.childCount == 0, command != .left {
+            message = .information("There is nothing inside of it")
         } else if command == .left, !row.path.isEmpty {
             let parent = Array(row.path.dropLast())
             let rows = ValueTree.rows(of: state.value, expanded: state.unfolded, in: 0..<(state.cursor + 1))

@@ -15,9 +15,7 @@ extension Model {
         if focus == .query { return pressInEditor(key) }
         let contexts: [KeyMap.Context] = [KeyMap.Context(focus), .outsideText, .anywhere]
         guard let command = keys.command(for: key, in: contexts) else {
-            if let command = keys.command(for: key, in: [.query]), !command.isElementary {
-                message = .information("\(key.name) is a key of the query: F2 goes there")
-            }
+            sayUnknown(key)
             return []
         }
         return perform(command)
@@ -75,8 +73,7 @@ extension Model {
         case .commit: return transaction(.commit)
         case .rollback: return transaction(.rollback)
 
-        case .quit: return askToQuit(for: losses)
-        case .leave: return askToQuit(for: losses + (hasTypedText ? ["What was typed is kept nowhere."] : []))
+        case .quit: return askToQuit()
         case .suspend: return [.suspend]
         case .repaint: return [.repaint]
         case .help: layers.append(.help(HelpState()))
@@ -128,6 +125,10 @@ extension Model {
 
     /// Commands that each pane understands in its own way.
     private mutating func performInPane(_ command: Command) -> [Effect] {
+        if command != .back, let reason = emptiness(for: command) {
+            message = .information(reason)
+            return []
+        }
         switch focus {
         case .query: return performInEditor(command)
         case .result: return performInGrid(command)

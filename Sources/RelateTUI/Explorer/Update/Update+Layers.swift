@@ -4,6 +4,7 @@ import Render
 extension Model {
     /// A key while something lies over the panes.
     mutating func press(_ key: Key, in layer: Layer) -> [Effect] {
+        // Ctrl-Q, and not the q that closes a layer.
         if keys.command(for: key, in: [.anywhere]) == .quit { return leave(layer) }
         switch layer {
         case .help(let state): return press(key, in: state)
@@ -86,7 +87,7 @@ extension Model {
             replaceTop(.help(state))
         } else if Self.isClosing(key), !state.filter.isEmpty {
             replaceTop(.help(HelpState()))
-        } else if Self.isClosing(key) || [.quit, .leave, .help].contains(command) || key == Key(.enter)
+        } else if Self.isClosing(key) || [.quit, .help].contains(command) || key == Key(.enter)
             || key == .function(1)
         {
             closeTop()
@@ -270,6 +271,11 @@ extension Model {
     }
 
     private mutating func search(_ text: String) -> [Effect] {
+        if case .inspector(var state) = layers.last {
+            state.searchText = text
+            replaceTop(.inspector(state))
+            return searchInspector(step: 0)
+        }
         switch focus {
         case .query: return searchEditor(text)
         case .result: return searchGrid(text)

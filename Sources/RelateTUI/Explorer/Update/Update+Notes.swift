@@ -24,12 +24,13 @@ extension Model {
             notes.hiddenCodes.insert(note.code)
             notes.cursor = min(notes.cursor, max(0, notes.shown.count - 1))
             message = .information("Notes with \(note.code) stay hidden until the program ends; A shows them")
-        case .retry: return retry(note.request)
+        case .retry:
+            return note.transaction.isEmpty ? retry(note.request) : retry(transaction: note.transaction)
         case .copy, .copyRow:
             let codes = [note.code, note.status].filter { !$0.isEmpty }.joined(separator: "  ")
             let lines = [note.title, note.detail, note.remedy, codes].filter { !$0.isEmpty }
             return [.copy(lines.joined(separator: "\n"), what: "The note")]
-        default: break
+        default: sayMeaningless(command)
         }
         return []
     }

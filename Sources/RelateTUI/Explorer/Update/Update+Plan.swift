@@ -14,7 +14,7 @@ extension Model {
     }
 
     mutating func performInPlan(_ command: Command) -> [Effect] {
-        guard var plan else { return command == .back ? perform(.focusQuery) : [] }
+        guard var plan else { return perform(.focusQuery) }
         let count = plan.rowCount
         let page = PlanMetrics.treeRows(in: Layout(self).inner(.plan), rowCount: count)
         var effects: [Effect] = []
@@ -40,7 +40,7 @@ extension Model {
             case .copyAs: layers.append(.picker(planFormatPicker()))
             case .copy, .copyRow: effects = copyPlan(plan, whole: command == .copyRow)
             case .back: focus(on: .query)
-            default: break
+            default: sayMeaningless(command)
             }
         }
         self.plan = plan
@@ -73,13 +73,16 @@ extension Model {
         }
     }
 
-    private func fold(_ plan: inout PlanState, _ command: Command) {
+    private mutating func fold(_ plan: inout PlanState, _ command: Command) {
         if plan.presentation == .diff {
             plan.foldsSame.toggle()
             return
         }
         let rows = plan.rows
-        guard plan.presentation == .tree, rows.indices.contains(plan.cursor) else { return }
+        guard plan.presentation == .tree, rows.indices.contains(plan.cursor) else {
+            message = .information("Operators fold in the tree: t shows it")
+            return
+        }
         switch rows[plan.cursor] {
         case .cheapSteps(let first, _):
             if command != .left { plan.opened.insert(first) }
@@ -92,13 +95,19 @@ extension Model {
                 plan.collapsed.insert(id)
             } else if command == .left, let parent = item.parent {
                 plan.select(parent)
+            } else if item.children.isEmpty, command == .fold {
+                message = .information("This operator has no inputs to fold")
             }
         }
     }
 
-    private func unfoldAll(_ plan: inout PlanState) {
+    private mutating func unfoldAll(_ plan: inout PlanState) {
         if plan.presentation == .diff {
             plan.foldsSame.toggle()
+            return
+        }
+        guard plan.presentation == .tree else {
+            message = .information("Operators fold in the tree: t shows it")
             return
         }
         let id = plan.cursorOperator ?? 0

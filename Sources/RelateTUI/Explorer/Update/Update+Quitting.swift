@@ -11,18 +11,24 @@ extension Model {
         }
         let count = buffers.count { $0.isModified }
         if count > 0 { losses.append("\(Counts.of(count, "buffer")) with a file not written.") }
+        if !settings.restoresSession, buffers.contains(where: { holdsOnlyCopy($0) }) {
+            losses.append("What was typed is kept nowhere.")
+        }
         return losses
     }
 
-    /// A text that the user typed stands in no file, and will not come back.
-    var hasTypedText: Bool {
-        guard !settings.restoresSession else { return false }
-        return buffers.contains { buffer in
-            buffer.file == nil && buffer.text.version > 0 && !buffer.text.text.allSatisfy(\.isWhitespace)
-        }
+    /// Something that the user typed stands neither in a file nor among the statements run before.
+    func holdsOnlyCopy(_ buffer: EditorBuffer) -> Bool {
+        guard buffer.file == nil, buffer.text.version > 0 else { return false }
+        let text = buffer.text.text
+        guard !text.allSatisfy(\.isWhitespace) else { return false }
+        let statements = statements(of: text).filter { TransactionStep(statement: $0.text) == nil }
+        let known = Set(history)
+        return statements.isEmpty || !statements.allSatisfy { known.contains($0.text) }
     }
 
-    mutating func askToQuit(for losses: [String]) -> [Effect] {
+    mutating func askToQuit() -> [Effect] {
+        let losses = losses
         guard !losses.isEmpty else { return quit() }
         layers.append(
             .question(

@@ -19,9 +19,7 @@ extension Model {
     /// Sends all statements of the buffer, one after another.
     mutating func runAll() -> [Effect] {
         guard canRun() else { return [] }
-        let text = editor.text
-        let pieces =
-            session.language == .datalog ? DatalogScript.statements(in: text) : StatementScript.statements(in: text)
+        let pieces = statements(of: editor.text)
         var requests = pieces.compactMap { piece in request(for: piece, mode: .run) }
         guard !requests.isEmpty else {
             message = .information("There is no statement to run")
@@ -41,6 +39,22 @@ extension Model {
         again.number = nextNumber
         nextNumber += 1
         return start(again)
+    }
+
+    /// The statements of a transaction that is over, in a new one, which stays open.
+    mutating func retry(transaction statements: [RunRequest]) -> [Effect] {
+        guard canRun(), var first = statements.first else { return [] }
+        first.text = "BEGIN"
+        first.step = .begin
+        var requests = [first] + statements
+        for index in requests.indices {
+            requests[index].number = nextNumber
+            requests[index].needsConsent = false
+            nextNumber += 1
+        }
+        script = ScriptProgress(statementCount: requests.count)
+        queued = Array(requests.dropFirst())
+        return start(requests[0])
     }
 
     mutating func cancel() -> [Effect] {
@@ -86,19 +100,30 @@ extension Model {
             : StatementScript.statement(at: offset, in: editor.text)
     }
 
+    /// A text's statements, in the language of the store.
+    func statements(of text: String) -> [StatementScript.Piece] {
+        session.language == .datalog ? DatalogScript.statements(in: text) : StatementScript.statements(in: text)
+    }
+
     private mutating func request(for piece: StatementScript.Piece, mode: RunRequest.Mode) -> RunRequest? {
         if piece.text.contains("\0") {
             message = .error("The statement holds a NUL character")
+            return nil
+        }
+        let step = session.language == .cypher ? TransactionStep(statement: piece.text) : nil
+        guard step == nil || mode == .run else {
+            message = .information("\(piece.text.uppercased()) has no plan: F5 does it")
             return nil
         }
         defer { nextNumber += 1 }
         return RunRequest(
             number: nextNumber, text: piece.text, offset: piece.offset, buffer: buffers[currentBuffer].number,
             mode: StatementScript.asksForPlan(piece.text) ? .run : mode, parameters: boundParameters, time: time.point,
-            needsConsent: isGuarded)
+            needsConsent: isGuarded && step == nil, step: step)
     }
 
     mutating func start(_ request: RunRequest) -> [Effect] {
+        if let step = request.step { return start(step, request) }
         running = RunningStatement(request: request)
         grid?.isOld = true
         clearProblem(ofBuffer: request.buffer)
@@ -106,6 +131,18 @@ extension Model {
         if history.last != request.text {
             history.append(request.text)
             effects.append(.appendHistory(request.text))
+        }
+        return effects
+    }
+
+    /// `BEGIN` and its like in a text.
+    private mutating func start(_ step: TransactionStep, _ request: RunRequest) -> [Effect] {
+        let effects = transaction(step)
+        if effects.isEmpty {
+            // Refused: the message says why. What follows in a script would mean something else.
+            queued = []
+        } else {
+            running = RunningStatement(request: request)
         }
         return effects
     }
@@ -133,7 +170,10 @@ extension Model {
     }
 
     private mutating func succeeded(_ request: RunRequest, _ outcome: StatementOutcome) -> [Effect] {
-        if case .open(let count) = session.transaction { session.transaction = .open(statementCount: count + 1) }
+        if case .open(let count) = session.transaction {
+            session.transaction = .open(statementCount: count + 1)
+            transactionStatements.append(request)
+        }
         if let bookmark = outcome.bookmark { session.bookmark = bookmark }
         if let document = outcome.plan {
             plan = newPlan(document, request)
@@ -161,6 +201,17 @@ extension Model {
         }
         if !queued.isEmpty { effects += start(queued.removeFirst()) }
         return effects
+    }
+
+    /// A commit that was refused: what the transaction did can be done again.
+    mutating func conflicted(_ failure: StatementFailure) {
+        guard let last = transactionStatements.last else { return }
+        var note = NotesState.Note(failure, last)
+        note.remedy = "Nothing of the transaction was kept. r runs its statements again in a new one; commit that then."
+        note.transaction = transactionStatements
+        notes.notes = [note]
+        notes.cursor = 0
+        bringForward(.notes)
     }
 
     /// Brings the pane to the front that has the answer. The keyboard stays where it is.

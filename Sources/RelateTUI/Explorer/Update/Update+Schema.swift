@@ -22,7 +22,7 @@ extension Model {
         case (.entry(_, let entry), .open): return perform(entry.action)
         case (.entry(_, let entry), .copy), (.entry(_, let entry), .copyRow):
             return [.copy(CypherLiteral.name(entry.name), what: "The name")]
-        default: break
+        default: sayMeaningless(command)
         }
         scrollLists(Layout(self))
         return []

@@ -135,13 +135,21 @@ extension Model {
 
     mutating func transactionEnded(_ step: TransactionStep, _ result: Result<String?, StatementFailure>) -> [Effect] {
         session.pendingCount -= 1
+        let isOfScript = running?.request.step != nil
+        if isOfScript { running = nil }
         switch result {
         case .failure(let failure):
-            if failure.isRetryable { session.transaction = .none }
             message = .error(failure.message.firstLine)
+            if failure.isRetryable {
+                session.transaction = .none
+                conflicted(failure)
+                transactionStatements = []
+            }
+            if isOfScript { queued = [] }
             return []
         case .success(let bookmark):
             if let bookmark { session.bookmark = bookmark }
+            transactionStatements = []
             switch step {
             case .begin:
                 session.transaction = .open(statementCount: 0)
@@ -153,7 +161,9 @@ extension Model {
                 session.transaction = .none
                 message = .information("Rolled back")
             }
-            return step == .begin ? [] : loadSchema()
+            if isOfScript { script?.addStep() }
+            let next = isOfScript && !queued.isEmpty ? start(queued.removeFirst()) : []
+            return (step == .begin ? [] : loadSchema()) + next
         }
     }
 

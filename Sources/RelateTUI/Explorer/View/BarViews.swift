@@ -261,7 +261,7 @@ enum FooterView {
     private static func rank(of command: Command) -> Int {
         switch command {
         case .run: 0
-        case .nextPane, .help, .quit, .leave: 1
+        case .nextPane, .help, .quit: 1
         case .palette, .explain, .profile: 2
         case .history, .parameters: 4
         default: 3
@@ -308,6 +308,7 @@ enum FooterView {
         guard let row = state.selectedRow else { return [] }
         var hints: [Hint] = []
         if row.childCount > 0 { hints.append(Hint(.character(" "), "fold")) }
+        if ValueTree.childCount(of: state.value) > 0 { hints.append(Hint(.character("/"), "find")) }
         if case .string = row.value { hints.append(Hint(.character("t"), "as literal, bytes")) }
         if row.value.leadsToGraph { hints.append(Hint(Key(.enter), "to the graph")) }
         return hints + [Hint(.character("y"), "copy"), Hint(.character("Y"), "copy path")]
