@@ -63,6 +63,18 @@ import Testing
         #expect(model.session.name == "/other.rl")
     }
 
+    @Test("A question's title says what it is about, however long the store's path is")
+    func shortensPaths() throws {
+        var model = Model.opened("CREATE (:A)")
+        model.session.name =
+            "/" + String(repeating: "folder/", count: 30) + String(repeating: "long", count: 30) + ".rl"
+        let effects = try press("F5", &model)
+        let request = try #require(
+            effects.lazy.compactMap { if case .run(let request) = $0 { request } else { nil } }.first)
+        model.askForConsent(request)
+        #expect(view(model).plainText.contains("long.rl would be changed"))
+    }
+
     @Test("Another session shares the store: its transaction and panes are its own, and closing it asks nothing")
     func connects() throws {
         var model = Model.opened("RETURN 1")

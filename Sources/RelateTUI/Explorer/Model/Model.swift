@@ -136,6 +136,14 @@ struct SessionState: Hashable, Sendable {
     /// The namespace asked for at the start; `nil` is the store's own first one.
     var wantedNamespace: String?
 
+    /// The path's last part, cut so that a title has room for what is said of it.
+    var shortName: String {
+        let last = name.split(separator: "/").last ?? Substring(name)
+        return last.count > Self.shortNameLimit ? "…" + String(last.suffix(Self.shortNameLimit)) : String(last)
+    }
+
+    private static let shortNameLimit = 30
+
     /// It ends with the program.
     var isInMemory: Bool { [":memory:", ":datalog:"].contains(name) }
 

@@ -12,7 +12,7 @@ extension Model {
         layers.append(
             .question(
                 Question(
-                    title: "\(session.name) would be changed",
+                    title: "\(session.shortName) would be changed",
                     detail: "\(verb) writes to the store. Run it, and later ones without asking?",
                     action: .write(request))))
     }
