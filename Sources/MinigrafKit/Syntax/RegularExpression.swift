@@ -1,4 +1,4 @@
-/// A pattern of `matches?`: classes, groups, alternation, repeats, anchors, `\b \d \s \w`, flags `i`, `s`, `m`.
+/// A pattern of `matches?`: classes, groups, alternation, repeats, anchors, `\b \d \s \w`, flags `i`, `s`, `m`, `x`.
 ///
 /// It is run as a set of states, so no pattern and text take more than their product in time.
 struct RegularExpression: Sendable {
@@ -9,7 +9,7 @@ struct RegularExpression: Sendable {
     indirect enum Node {
         case empty
         case set(ScalarSet)
-        case lineStart, lineEnd, textStart, textEnd, wordBoundary, notWordBoundary
+        case assertion(Assertion)
         case sequence([Node])
         case choice([Node])
         case repeated(Node, least: Int, most: Int?)
@@ -45,8 +45,11 @@ struct RegularExpression: Sendable {
         case match
     }
 
-    private enum Assertion: Sendable {
+    enum Assertion: Sendable {
         case lineStart, lineEnd, textStart, textEnd, wordBoundary, notWordBoundary
+        case wordStart, wordEnd
+        /// No word before, or behind; what is on the other side does not count.
+        case wordStartHalf, wordEndHalf
     }
 
     /// Steps a pattern may compile to.
@@ -69,16 +72,16 @@ struct RegularExpression: Sendable {
         switch node {
         case .empty: break
         case .set(let set): try append(.set(set))
-        case .lineStart: try append(.assertion(.lineStart))
-        case .lineEnd: try append(.assertion(.lineEnd))
-        case .textStart: try append(.assertion(.textStart))
-        case .textEnd: try append(.assertion(.textEnd))
-        case .wordBoundary: try append(.assertion(.wordBoundary))
-        case .notWordBoundary: try append(.assertion(.notWordBoundary))
+        case .assertion(let assertion): try append(.assertion(assertion))
         case .sequence(let nodes): for node in nodes { try emit(node) }
         case .choice(let nodes): try emit(choice: nodes)
         case .repeated(let node, let least, let most):
-            for _ in 0..<least { try emit(node) }
+            for _ in 0..<least {
+                let start = steps.count
+                try emit(node)
+                // Nothing, however often, is nothing.
+                if steps.count == start { break }
+            }
             if let most {
                 for _ in least..<max(least, most) {
                     let split = steps.count
@@ -148,10 +151,16 @@ struct RegularExpression: Sendable {
         case .textEnd: return place == scalars.count
         case .lineStart: return place == 0 || scalars[place - 1] == 0x0A
         case .lineEnd: return place == scalars.count || scalars[place] == 0x0A
-        case .wordBoundary, .notWordBoundary:
+        case .wordBoundary, .notWordBoundary, .wordStart, .wordEnd, .wordStartHalf, .wordEndHalf:
             let before = place > 0 && isWord(scalars[place - 1])
             let after = place < scalars.count && isWord(scalars[place])
-            return (before != after) == (assertion == .wordBoundary)
+            switch assertion {
+            case .wordStart: return !before && after
+            case .wordEnd: return before && !after
+            case .wordStartHalf: return !before
+            case .wordEndHalf: return !after
+            default: return (before != after) == (assertion == .wordBoundary)
+            }
         }
     }
 

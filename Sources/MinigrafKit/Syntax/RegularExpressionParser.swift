@@ -4,16 +4,18 @@ struct RegularExpressionParser {
     typealias Problem = RegularExpression.Problem
 
     static let wordRanges: [ClosedRange<UInt32>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
-    private static let digitRanges: [ClosedRange<UInt32>] = [0x30...0x39]
-    private static let spaceRanges: [ClosedRange<UInt32>] = [0x09...0x0D, 0x20...0x20]
+    static let digitRanges: [ClosedRange<UInt32>] = [0x30...0x39]
+    static let spaceRanges: [ClosedRange<UInt32>] = [0x09...0x0D, 0x20...0x20]
     private static let nestingLimit = 50
 
-    private let scalars: [Unicode.Scalar]
-    private var place = 0
+    let scalars: [Unicode.Scalar]
+    var place = 0
     private var depth = 0
-    private var ignoresCase = false
+    var ignoresCase = false
     private var dotMatchesLine = false
     private var isMultiline = false
+    private var ignoresSpaces = false
+    private var groupNames: Set<String> = []
 
     init(scalars: [Unicode.Scalar]) {
         self.scalars = scalars
@@ -21,13 +23,13 @@ struct RegularExpressionParser {
 
     mutating func parse() throws(Problem) -> Node {
         let node = try choice()
-        if place < scalars.count { throw Problem(reason: "found closing ')' without opening '('") }
+        if place < scalars.count { throw Problem(reason: "found closing ')' without matching '('") }
         return node
     }
 
-    private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+    var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         if next != scalar { return false }
         place += 1
         return true
@@ -39,66 +41,91 @@ struct RegularExpressionParser {
         return branches.count == 1 ? branches[0] : .choice(branches)
     }
 
+    /// Passes over spaces and comments, where the flag `x` says that they mean nothing.
+    mutating func skipSpaces() {
+        while ignoresSpaces, let scalar = next {
+            if scalar == "#" {
+                while let scalar = next, scalar != "\n" { place += 1 }
+            } else if scalar.properties.isWhitespace {
+                place += 1
+            } else {
+                return
+            }
+        }
+    }
+
     private mutating func sequence() throws(Problem) -> Node {
         var nodes: [Node] = []
+        skipSpaces()
         while let scalar = next, scalar != "|", scalar != ")" {
-            let atom = try self.atom()
-            nodes.append(try repeats(of: atom))
+            switch scalar {
+            case "*", "+", "?":
+                guard let node = nodes.popLast() else {
+                    throw Problem(reason: "uncounted repetition operator must be applied to a sub-expression")
+                }
+                place += 1
+                _ = take("?")
+                nodes.append(.repeated(node, least: scalar == "+" ? 1 : 0, most: scalar == "?" ? 1 : nil))
+            case "{":
+                guard let node = nodes.popLast() else {
+                    throw Problem(reason: "counted repetition operator must be applied to a sub-expression")
+                }
+                nodes.append(try counted(node))
+                _ = take("?")
+            default: if let node = try atom() { nodes.append(node) }
+            }
+            skipSpaces()
         }
         return .sequence(nodes)
     }
 
-    private mutating func repeats(of atom: Node) throws(Problem) -> Node {
-        var node = atom
-        while let scalar = next {
-            switch scalar {
-            case "*": node = .repeated(node, least: 0, most: nil)
-            case "+": node = .repeated(node, least: 1, most: nil)
-            case "?": node = .repeated(node, least: 0, most: 1)
-            case "{":
-                node = try counted(node)
-                _ = take("?")
-                continue
-            default: return node
-            }
-            place += 1
-            _ = take("?")
-        }
-        return node
-    }
-
     private mutating func counted(_ node: Node) throws(Problem) -> Node {
         place += 1
-        guard let least = try number() else { throw Problem(reason: "repetition quantifier expects a valid decimal") }
+        if next == nil { throw Problem(reason: "found unclosed counted repetition operator") }
+        let least = try number()
         var most: Int? = least
-        if take(",") { most = next == "}" ? nil : try number() }
-        guard take("}") else { throw Problem(reason: "found unclosed counted repetition operator") }
-        if let most, most < least { throw Problem(reason: "found invalid repetition count range, min > max") }
+        if next == nil { throw Problem(reason: "found incomplete and unclosed counted repetition operator") }
+        if take(",") {
+            if next == nil {
+                throw Problem(reason: "found counted repetition operator with a comma that is unclosed")
+            }
+            most = next == "}" ? nil : try number()
+            if next == nil { throw Problem(reason: "found counted repetition with min and max that is unclosed") }
+        }
+        guard take("}") else {
+            throw Problem(reason: "expected closing brace for counted repetition, but got something else")
+        }
+        if let most, most < least { throw Problem(reason: "found counted repetition with a min bigger than its max") }
         return .repeated(node, least: least, most: most)
     }
 
-    private mutating func number() throws(Problem) -> Int? {
-        var value: Int?
+    /// A decimal number, with spaces around it.
+    private mutating func number() throws(Problem) -> Int {
+        func skip() { while let scalar = next, scalar.properties.isWhitespace { place += 1 } }
+        skip()
+        var text = ""
         while let scalar = next, ("0"..."9").contains(scalar) {
-            value = (value ?? 0) * 10 + Int(scalar.value - 0x30)
-            if let value, value > 1000 { throw Problem(reason: "repetition count is too large") }
+            text.unicodeScalars.append(scalar)
             place += 1
         }
-        return value
+        skip()
+        if text.isEmpty { throw Problem(reason: "expected decimal number, but found no digits") }
+        guard let value = UInt32(text) else { throw Problem(reason: "got invalid decimal number") }
+        return Int(value)
     }
 
-    private mutating func atom() throws(Problem) -> Node {
-        guard let scalar = next else { return .empty }
+    /// `nil` for flags, which are no expression.
+    private mutating func atom() throws(Problem) -> Node? {
+        guard let scalar = next else { return nil }
         place += 1
         switch scalar {
         case ".":
             return .set(.init(ranges: dotMatchesLine ? [] : [0x0A...0x0A], isNegated: true))
-        case "^": return isMultiline ? .lineStart : .textStart
-        case "$": return isMultiline ? .lineEnd : .textEnd
+        case "^": return .assertion(isMultiline ? .lineStart : .textStart)
+        case "$": return .assertion(isMultiline ? .lineEnd : .textEnd)
         case "(": return try group()
         case "[": return .set(try bracketed())
         case "\\": return try escape()
-        case "*", "+", "?", "{": throw Problem(reason: "repetition operator missing expression")
         default: return literal(scalar)
         }
     }
@@ -107,48 +134,79 @@ struct RegularExpressionParser {
         .set(.init(ranges: [scalar.value...scalar.value], ignoresCase: ignoresCase))
     }
 
-    private mutating func group() throws(Problem) -> Node {
+    private mutating func group() throws(Problem) -> Node? {
         depth += 1
         defer { depth -= 1 }
         if depth > Self.nestingLimit { throw Problem(reason: "pattern has too much nesting") }
-        let saved = (ignoresCase, dotMatchesLine, isMultiline)
-        if take("?") {
-            if let scalar = next, scalar == "=" || scalar == "!" {
-                throw Problem(reason: "look-around is not supported")
-            }
-            if take("<") || next == "P" {
-                if next == "=" || next == "!" { throw Problem(reason: "look-around is not supported") }
-                while let scalar = next, scalar != ">" {
-                    if scalar == ")" { throw Problem(reason: "found invalid capture group name") }
-                    place += 1
-                }
-                guard take(">") else { throw Problem(reason: "found invalid capture group name") }
-            } else {
-                var isOn = true
-                flags: while true {
-                    guard let flag = next else { throw Problem(reason: "found open group without closing ')'") }
-                    place += 1
-                    switch flag {
-                    case "i": ignoresCase = isOn
-                    case "s": dotMatchesLine = isOn
-                    case "m": isMultiline = isOn
-                    case "U", "x", "u", "R": break
-                    case "-": isOn = false
-                    case ":": break flags
-                    // The flags hold for what follows in the enclosing group.
-                    case ")": return .empty
-                    default: throw Problem(reason: "unrecognized inline flag")
-                    }
-                }
-            }
+        let saved = (ignoresCase, dotMatchesLine, isMultiline, ignoresSpaces)
+        skipSpaces()
+        if startsWith("?=") || startsWith("?!") || startsWith("?<=") || startsWith("?<!") {
+            throw Problem(reason: "look-around is not supported")
+        }
+        if startsWith("?P<") || startsWith("?<") {
+            place += startsWith("?P") ? 3 : 2
+            try name()
+        } else if take("?") {
+            if next == nil { throw Problem(reason: "expected closing ')', but got end of pattern") }
+            // The flags hold for what follows in the enclosing group.
+            if try flags() == ")" { return nil }
         }
         let node = try choice()
         guard take(")") else { throw Problem(reason: "found open group without closing ')'") }
-        (ignoresCase, dotMatchesLine, isMultiline) = saved
+        (ignoresCase, dotMatchesLine, isMultiline, ignoresSpaces) = saved
         return node
     }
 
-    private static func classRanges(_ scalar: Unicode.Scalar) -> (ranges: [ClosedRange<UInt32>], isNegated: Bool)? {
+    private func startsWith(_ text: String) -> Bool { scalars[place...].starts(with: text.unicodeScalars) }
+
+    private mutating func name() throws(Problem) {
+        var name = ""
+        while let scalar = next, scalar != ">" {
+            let isWord =
+                scalar == "_" || scalar.properties.isAlphabetic
+                || !name.isEmpty && (scalar.properties.numericType != nil || ".[]".unicodeScalars.contains(scalar))
+            if !isWord { throw Problem(reason: "invalid group name") }
+            name.unicodeScalars.append(scalar)
+            place += 1
+        }
+        guard take(">") else {
+            let missing = name.isEmpty ? "capture group name" : "end of capture group name"
+            throw Problem(reason: "expected \(missing), but got end of pattern")
+        }
+        if name.isEmpty { throw Problem(reason: "empty capture group names are not allowed") }
+        if !groupNames.insert(name).inserted { throw Problem(reason: "duplicate capture group name") }
+    }
+
+    /// - Returns: What ends them: `:` or `)`.
+    private mutating func flags() throws(Problem) -> Unicode.Scalar {
+        var isOn = true
+        var seen: [Unicode.Scalar] = []
+        while let flag = next {
+            place += 1
+            if seen.contains(flag) {
+                let problem =
+                    flag == "-" ? "inline flag negation cannot be repeated" : "duplicate inline flag is not allowed"
+                throw Problem(reason: problem)
+            }
+            switch flag {
+            case "i": ignoresCase = isOn
+            case "s": dotMatchesLine = isOn
+            case "m": isMultiline = isOn
+            case "x": ignoresSpaces = isOn
+            case "U", "u", "R": break
+            case "-": isOn = false
+            case ":", ")":
+                if seen.last == "-" { throw Problem(reason: "inline flags cannot end with negation directive") }
+                if seen.isEmpty, flag == ")" { throw Problem(reason: "empty flag directive '(?)' is not allowed") }
+                return flag
+            default: throw Problem(reason: "unrecognized inline flag")
+            }
+            seen.append(flag)
+        }
+        throw Problem(reason: "expected ':' or ')' to end inline flags, but got end of pattern")
+    }
+
+    static func classRanges(_ scalar: Unicode.Scalar) -> (ranges: [ClosedRange<UInt32>], isNegated: Bool)? {
         switch scalar {
         case "d": (digitRanges, false)
         case "D": (digitRanges, true)
@@ -160,23 +218,52 @@ struct RegularExpressionParser {
         }
     }
 
+    private static let unfinishedEscape = Problem(
+        reason: "saw start of escape sequence, but saw end of pattern before it finished")
+
     private mutating func escape() throws(Problem) -> Node {
-        guard let scalar = next else { throw Problem(reason: "incomplete escape sequence") }
+        guard let scalar = next else { throw Self.unfinishedEscape }
         if let found = Self.classRanges(scalar) {
             place += 1
             return .set(.init(ranges: found.ranges, isNegated: found.isNegated))
         }
-        switch scalar {
-        case "b", "B", "A", "z":
+        let assertions: [Unicode.Scalar: RegularExpression.Assertion] = [
+            "B": .notWordBoundary, "A": .textStart, "z": .textEnd, "<": .wordStart, ">": .wordEnd,
+        ]
+        if let assertion = assertions[scalar] {
             place += 1
-            return scalar == "b"
-                ? .wordBoundary : scalar == "B" ? .notWordBoundary : scalar == "A" ? .textStart : .textEnd
-        default: return literal(try escapedScalar())
+            return .assertion(assertion)
+        }
+        if take("b") { return .assertion(try wordBoundary()) }
+        return literal(try escapedScalar())
+    }
+
+    /// What follows `\\b`: nothing, or which side of a word in braces.
+    private mutating func wordBoundary() throws(Problem) -> RegularExpression.Assertion {
+        func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+            ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "-"
+        }
+        guard next == "{", place + 1 < scalars.count, isNamePart(scalars[place + 1]) else { return .wordBoundary }
+        place += 1
+        var name = ""
+        while let scalar = next, isNamePart(scalar) {
+            name.unicodeScalars.append(scalar)
+            place += 1
+        }
+        guard take("}") else {
+            throw Problem(reason: "special word boundary assertion is unclosed or has an invalid character")
+        }
+        switch name {
+        case "start": return .wordStart
+        case "end": return .wordEnd
+        case "start-half": return .wordStartHalf
+        case "end-half": return .wordEndHalf
+        default: throw Problem(reason: "special word boundary assertion is unrecognized")
         }
     }
 
-    private mutating func escapedScalar() throws(Problem) -> Unicode.Scalar {
-        guard let scalar = next else { throw Problem(reason: "incomplete escape sequence") }
+    mutating func escapedScalar() throws(Problem) -> Unicode.Scalar {
+        guard let scalar = next else { throw Self.unfinishedEscape }
         place += 1
         switch scalar {
         case "n": return "\n"
@@ -190,96 +277,43 @@ struct RegularExpressionParser {
         case "x", "u", "U": return try hexadecimal(digits: scalar == "x" ? 2 : scalar == "u" ? 4 : 8)
         default:
             let isWord = Self.wordRanges.contains { $0.contains(scalar.value) }
-            if isWord || !scalar.isASCII { throw Problem(reason: "unrecognized escape sequence") }
+            if isWord && scalar != "_" || !scalar.isASCII { throw Problem(reason: "unrecognized escape sequence") }
             return scalar
         }
     }
 
     private mutating func hexadecimal(digits: Int) throws(Problem) -> Unicode.Scalar {
-        let isBraced = take("{")
         var text = ""
-        while let scalar = next, isBraced ? scalar != "}" : text.count < digits {
+        if take("{") {
+            while let scalar = next, scalar != "}" {
+                guard scalar.properties.isASCIIHexDigit else {
+                    throw Problem(reason: "expected hexadecimal number in braces, but got non-hex digit")
+                }
+                text.unicodeScalars.append(scalar)
+                place += 1
+            }
+            guard take("}") else {
+                throw Problem(reason: "expected hexadecimal number, but saw end of pattern before closing brace")
+            }
+            if text.isEmpty { throw Problem(reason: "expected hexadecimal number in braces, but got no digits") }
+            guard let value = UInt32(text, radix: 16), let scalar = Unicode.Scalar(value) else {
+                throw Problem(reason: "got invalid hexadecimal number in braces")
+            }
+            return scalar
+        }
+        for _ in 0..<digits {
+            guard let scalar = next else {
+                throw Problem(reason: "expected fixed length hexadecimal number, but saw end of pattern first")
+            }
+            guard scalar.properties.isASCIIHexDigit else {
+                throw Problem(reason: "expected fixed length hexadecimal number, but got non-hex digit")
+            }
             text.unicodeScalars.append(scalar)
             place += 1
-            if text.utf8.count > 8 { break }
         }
-        if isBraced, !take("}") { throw Problem(reason: "invalid hexadecimal escape") }
         guard let value = UInt32(text, radix: 16), let scalar = Unicode.Scalar(value) else {
-            throw Problem(reason: "invalid hexadecimal escape")
+            throw Problem(reason: "got invalid fixed length hexadecimal number")
         }
         return scalar
-    }
-
-    private mutating func bracketed() throws(Problem) -> RegularExpression.ScalarSet {
-        var set = RegularExpression.ScalarSet(ignoresCase: ignoresCase)
-        set.isNegated = take("^")
-        var isFirst = true
-        while let scalar = next, scalar != "]" || isFirst {
-            isFirst = false
-            if scalar == "[", place + 1 < scalars.count, scalars[place + 1] == ":" {
-                set.ranges += try namedClass()
-                continue
-            }
-            if scalar == "\\", place + 1 < scalars.count, let found = Self.classRanges(scalars[place + 1]) {
-                place += 2
-                set.ranges += found.isNegated ? Self.complement(found.ranges) : found.ranges
-                continue
-            }
-            let low = try member()
-            var high = low
-            if next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" {
-                place += 1
-                high = try member()
-                if high.value < low.value { throw Problem(reason: "invalid range in character class") }
-            }
-            set.ranges.append(low.value...high.value)
-        }
-        guard take("]") else { throw Problem(reason: "found unclosed character class") }
-        return set
-    }
-
-    private mutating func member() throws(Problem) -> Unicode.Scalar {
-        if take("\\") { return try escapedScalar() }
-        guard let scalar = next else { throw Problem(reason: "found unclosed character class") }
-        place += 1
-        return scalar
-    }
-
-    private mutating func namedClass() throws(Problem) -> [ClosedRange<UInt32>] {
-        place += 2
-        let isNegated = take("^")
-        var name = ""
-        while let scalar = next, scalar != ":" {
-            name.unicodeScalars.append(scalar)
-            place += 1
-        }
-        guard take(":"), take("]") else { throw Problem(reason: "found unclosed character class") }
-        let upper: ClosedRange<UInt32> = 0x41...0x5A
-        let lower: ClosedRange<UInt32> = 0x61...0x7A
-        let ranges: [ClosedRange<UInt32>]
-        switch name {
-        case "alpha": ranges = [upper, lower]
-        case "digit": ranges = Self.digitRanges
-        case "alnum": ranges = [upper, lower] + Self.digitRanges
-        case "upper": ranges = [upper]
-        case "lower": ranges = [lower]
-        case "space": ranges = Self.spaceRanges
-        case "word": ranges = Self.wordRanges
-        case "punct": ranges = [0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E]
-        case "xdigit": ranges = Self.digitRanges + [0x41...0x46, 0x61...0x66]
-        default: throw Problem(reason: "unrecognized POSIX class")
-        }
-        return isNegated ? Self.complement(ranges) : ranges
-    }
-
-    private static func complement(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
-        var result: [ClosedRange<UInt32>] = []
-        var start: UInt32 = 0
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if range.lowerBound > start { result.append(start...(range.lowerBound - 1)) }
-            start = range.upperBound + 1
-        }
-        result.append(start...0x10FFFF)
-        return result
     }
 }
