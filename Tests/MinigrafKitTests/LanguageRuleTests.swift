@@ -217,6 +217,24 @@ struct LanguageRuleTests {
         #expect(try Self.answer([], "(query [:find #foo ?e])") == "[PRS-073] Unknown tagged literal: #foo")
     }
 
+    @Test(arguments: [
+        ("2020-01-01", "1577836800000"), (" 2020 - 1- 01\t", "1577836800000"), ("2020-01-01\u{3000}", "1577836800000"),
+        ("2020-01-01T00: 00 :00 Z ", "1577836800000"), ("2020-01-01 00:00:00UTC", "1577836800000"),
+        ("2020-01-01T00:00:00.5UTC", "1577836800500"), ("2020-01-01T23:59:60Z", "1577923200000"),
+        ("-0044-03-15", "-63549360000000"),
+        ("-99999-01-01", "-3217830796800000"), ("1-1-1", "-62135596800000"), ("20 20-01-01", ""), ("- 2020-01-01", ""),
+        ("2020-01-01 T00:00:00Z", ""), ("2020-01-01T00:00:00Z x", ""), ("2020-01-01 00:00:00Z", ""), ("2020-01- ", ""),
+        ("-999999-01-01", ""), ("-9999999999999999999-01-01", ""), ("2020-01-01T00:00:00. 5Z", ""), ("10000-01-01", ""),
+    ])
+    func `spaces may stand around the numbers of a date`(_ text: String, _ instant: String) throws {
+        let database = try MiniGrafDb.openInMemory()
+        let written = try? database.execute(datalog: "(transact {:valid-from \"\(text)\"} [[:a :d 1]])")
+        let found = try database.execute(
+            datalog: "(query [:find ?t :any-valid-time :where [:a :d 1] [:a :db/valid-from ?t]])")
+        #expect((written == nil) == instant.isEmpty)
+        #expect(found.hasPrefix("{\"results\":[\(instant.isEmpty ? "" : "[" + instant + "]")],"), "\(text)")
+    }
+
     @Test func `any instant has a text`() {
         #expect(InstantText.text(.min) == "-292275055-05-16T16:47:04.192Z")
         #expect(InstantText.text(.max - 1) == "292278994-08-17T07:12:55.806Z")

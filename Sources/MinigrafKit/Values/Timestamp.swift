@@ -19,7 +19,7 @@ enum Timestamp {
     static func parse(_ text: String) throws(MiniGrafError) -> Int64 {
         let bytes = Array(text.utf8)
         let hasOffset = bytes.enumerated().contains { place, byte in
-            byte == UInt8(ascii: "+") || (byte == UInt8(ascii: "-") && place > 10)
+            byte == UInt8(ascii: "+") || (byte == UInt8(ascii: "-") && place >= 10)
         }
         if hasOffset {
             throw .timestamp(
@@ -27,7 +27,7 @@ enum Timestamp {
                     + "(GHSA-wcg3-cvx6-7396) is avoided by design.")
         }
         let kind = bytes.contains(UInt8(ascii: "T")) ? "UTC timestamp" : "date"
-        var scanner = TimestampScanner(bytes: bytes)
+        var scanner = TimestampScanner(text: Array(text.unicodeScalars))
         do {
             return kind == "date" ? try scanner.date(toEnd: true) : try scanner.dateTime()
         } catch {
@@ -56,64 +56,85 @@ private struct TimestampProblem: Error {
     static let trailing = TimestampProblem(reason: "trailing input")
 }
 
+/// Spaces may stand around every number, as in the original.
 private struct TimestampScanner {
-    let bytes: [UInt8]
+    let text: [Unicode.Scalar]
     var place = 0
 
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
+    init(text: [Unicode.Scalar]) {
+        self.text = text
     }
+
+    private var next: Unicode.Scalar? { place < text.count ? text[place] : nil }
+
+    /// Years from which on, and up to which, there are days.
+    private static let years: ClosedRange<Int64> = -262_143...262_142
 
     mutating func date(toEnd: Bool) throws(TimestampProblem) -> Int64 {
         skipSpaces()
-        var negative = false
-        if place < bytes.count, bytes[place] == UInt8(ascii: "-") {
-            negative = true
-            place += 1
-        }
-        let year = try number(digits: 4, atLeast: 1)
+        let isNegative = next == "-"
+        if isNegative { place += 1 }
+        // With a sign it may have any number of digits; so many are no year.
+        let digits = try digits(atMost: isNegative ? 18 : 4)
+        let year = isNegative ? 0 &- digits : digits
         try expect("-")
-        let month = try number(digits: 2, atLeast: 1)
+        let month = try number(in: 1...12)
         try expect("-")
-        let day = try number(digits: 2, atLeast: 1)
-        if toEnd, place < bytes.count { throw .trailing }
-        let signedYear = negative ? 0 &- year : year
-        guard (1...12).contains(month), day >= 1, day <= Self.daysIn(month, of: signedYear) else { throw .outOfRange }
-        return Timestamp.days(year: signedYear, month: month, day: day) &* 86_400_000
+        let day = try number(in: 1...31)
+        if toEnd { try expectEnd() }
+        guard Self.years.contains(year), day <= Self.daysIn(month, of: year) else { throw .outOfRange }
+        return Timestamp.days(year: year, month: month, day: day) &* 86_400_000
     }
 
     mutating func dateTime() throws(TimestampProblem) -> Int64 {
         let midnight = try date(toEnd: false)
-        try expect("T")
-        let hour = try number(digits: 2, atLeast: 1)
+        guard let separator = next else { throw .short }
+        guard separator == "T" || separator == "t" || separator == " " else { throw .invalid }
+        place += 1
+        let hour = try number(in: 0...23)
         try expect(":")
-        let minute = try number(digits: 2, atLeast: 1)
+        let minute = try number(in: 0...59)
         try expect(":")
-        let second = try number(digits: 2, atLeast: 1)
+        let second = try number(in: 0...60)
         var milliseconds: Int64 = 0
-        if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
+        if next == "." {
             place += 1
             milliseconds = try fraction()
         }
         skipSpaces()
-        guard place < bytes.count else { throw .short }
-        guard bytes[place] == UInt8(ascii: "Z") || bytes[place] == UInt8(ascii: "z") else { throw .invalid }
-        place += 1
-        if place < bytes.count { throw .trailing }
-        guard hour < 24, minute < 60, second <= 60 else { throw .outOfRange }
+        try zone()
+        try expectEnd()
         let seconds = hour &* 3600 &+ minute &* 60 &+ second
         return midnight &+ seconds &* 1000 &+ milliseconds
+    }
+
+    /// `Z` or `UTC`, in either case.
+    private mutating func zone() throws(TimestampProblem) {
+        guard let first = next else { throw .short }
+        if first == "Z" || first == "z" {
+            place += 1
+        } else if text.count - place >= 3,
+            String(String.UnicodeScalarView(text[place..<(place + 3)])).uppercased() == "UTC"
+        {
+            place += 3
+        } else {
+            throw .invalid
+        }
+    }
+
+    private mutating func expectEnd() throws(TimestampProblem) {
+        skipSpaces()
+        if place < text.count { throw .trailing }
     }
 
     private mutating func fraction() throws(TimestampProblem) -> Int64 {
         var milliseconds: Int64 = 0
         var count = 0
-        while place < bytes.count, let digit = digit(bytes[place]) {
+        while let digit = digit() {
             if count < 3 { milliseconds = milliseconds &* 10 &+ digit }
             count += 1
-            place += 1
         }
-        if count == 0 { throw place < bytes.count ? .invalid : .short }
+        if count == 0 { throw place < text.count ? .invalid : .short }
         while count < 3 {
             milliseconds = milliseconds &* 10
             count += 1
@@ -122,29 +143,40 @@ private struct TimestampScanner {
     }
 
     private mutating func skipSpaces() {
-        while place < bytes.count, bytes[place] == UInt8(ascii: " ") { place += 1 }
+        while let next, next.properties.isWhitespace { place += 1 }
     }
 
-    private mutating func number(digits limit: Int, atLeast: Int) throws(TimestampProblem) -> Int64 {
+    /// A number of one or two digits.
+    private mutating func number(in range: ClosedRange<Int64>) throws(TimestampProblem) -> Int64 {
+        skipSpaces()
+        let number = try digits(atMost: 2)
+        guard range.contains(number) else { throw .outOfRange }
+        return number
+    }
+
+    private mutating func digits(atMost limit: Int) throws(TimestampProblem) -> Int64 {
         var value: Int64 = 0
         var count = 0
-        while count < limit, place < bytes.count, let digit = digit(bytes[place]) {
+        while count < limit, let digit = digit() {
             value = value &* 10 &+ digit
             count += 1
-            place += 1
         }
-        if count < atLeast { throw place < bytes.count ? .invalid : .short }
+        if count == 0 { throw place < text.count ? .invalid : .short }
         return value
     }
 
     private mutating func expect(_ character: Unicode.Scalar) throws(TimestampProblem) {
-        guard place < bytes.count else { throw .short }
-        guard bytes[place] == UInt8(ascii: character) else { throw .invalid }
+        skipSpaces()
+        guard let next else { throw .short }
+        guard next == character else { throw .invalid }
         place += 1
     }
 
-    private func digit(_ byte: UInt8) -> Int64? {
-        (0x30...0x39).contains(byte) ? Int64(byte &- 0x30) : nil
+    /// Takes a digit, if one comes next.
+    private mutating func digit() -> Int64? {
+        guard let next, (0x30...0x39).contains(next.value) else { return nil }
+        place += 1
+        return Int64(next.value &- 0x30)
     }
 
     private static func daysIn(_ month: Int64, of year: Int64) -> Int64 {
