@@ -154,6 +154,13 @@ import Testing
         let frame = try Self.frame(
             #""(query [:find ?n :where [$who :name ?n]])" C-t "who = :cy" Enter wait Esc F5 wait"#)
         #expect(frame.contains("1 row") && frame.contains("Cy"))
+        let pane = try Self.frame(
+            #"C-t "who = :cy" Enter wait "id = #uuid \"00000000-0000-0000-0000-00000000000a\"" Enter wait"#)
+        #expect(pane.contains("$who = :cy") && pane.contains("KEYWORD") && !pane.contains("MAP"))
+        #expect(pane.contains(#"$id = #uuid "00000000-0000-0000-0000-00000000000a""#) || pane.contains("$id  = #uuid"))
+        #expect(try Self.frame("C-t").contains("who = :ada"))
+        let refused = try Self.frame(#""(query [:find ?n :where [$who :name ?n]])" F5 wait"#)
+        #expect(refused.contains("A slot has no value yet: Ctrl-T gives it one"))
     }
 
     @Test func `what is written shows in the sidebar, and the rulers grow`() throws {

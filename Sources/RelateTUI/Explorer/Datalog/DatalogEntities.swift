@@ -138,6 +138,14 @@ enum DatalogParameterValue {
         }
     }
 
+    /// A keyword or an entity as it is typed, and what it is; `nil` for what shows as any value does.
+    static func shown(_ value: CypherValue) -> (text: String, type: String)? {
+        guard case .map(let entries) = value, entries.count == 1 else { return nil }
+        if case .string(let text)? = entries[keyword] { return (text, "KEYWORD") }
+        if case .string(let id)? = entries[entity] { return ("#uuid \"\(id)\"", "ENTITY") }
+        return nil
+    }
+
     /// `nil` for what no slot takes.
     static func binding(of value: CypherValue) -> MiniGrafBindValue? {
         switch value {

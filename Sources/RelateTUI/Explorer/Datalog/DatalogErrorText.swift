@@ -10,8 +10,12 @@ enum DatalogErrorText {
 
     /// The failure with a readable line in front and a place, where one is found; the store's own message stays below.
     static func explained(_ failure: StatementFailure, of statement: String) -> StatementFailure {
-        guard let form = PrintedForm.first(in: failure.message) else { return failure }
         var explained = failure
+        if failure.code == "API-010" || failure.code == "API-022" {
+            explained.message = "A slot has no value yet: Ctrl-T gives it one, such as  who = :ada\n" + failure.message
+            return explained
+        }
+        guard let form = PrintedForm.first(in: failure.message) else { return failure }
         var line = failure.message.replacingForm(form)
         let words = words(of: statement)
         if let place = place(of: form.text, among: words) {

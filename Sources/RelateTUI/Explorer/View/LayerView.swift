@@ -158,18 +158,23 @@ enum LayerView {
             let row = area.row + index
             var line = StyledLine([Span("$" + entry.name, .parameter, limit: 30)]).padded(to: widest)
             line.append(" = ", .operator)
-            line += ValueRendering.cell(entry.value, width: max(4, area.columns - widest - 20), options)
+            let width = max(4, area.columns - widest - 20)
+            let slot = model.session.language == .datalog ? DatalogParameterValue.shown(entry.value) : nil
+            line +=
+                slot.map { StyledLine([Span($0.text, .string, limit: 1000)]).cut(to: width) }
+                ?? ValueRendering.cell(entry.value, width: width, options)
             frame.draw(line, row: row, column: area.column, width: area.columns)
-            let type = StyledLine(ValueRendering.typeName(of: entry.value), .dim)
+            let type = StyledLine(slot?.type ?? ValueRendering.typeName(of: entry.value), .dim)
             frame.draw(type, row: row, column: area.endColumn - type.columns)
         }
         let place = Rect(
             row: area.row + min(state.cursor, area.rows - 1), column: area.column - 1, rows: 1,
             columns: area.columns + 2)
         if state.cursor >= state.entries.count, state.editing == nil {
-            let hint =
-                state.entries.isEmpty
-                ? "Type one:  year = 1999   or   since = date('2024-05-06')" : "Type another:  name = value"
+            let example =
+                model.session.language == .datalog
+                ? "who = :ada   or   least = 42" : "year = 1999   or   since = date('2024-05-06')"
+            let hint = state.entries.isEmpty ? "Type one:  " + example : "Type another:  name = value"
             frame.draw(hint, .dim, .italic, row: place.row, column: area.column, width: area.columns)
         }
         frame.fill(place, backdrop: .selection)
