@@ -160,7 +160,7 @@ import Testing
         #expect(pane.contains(#"$id = #uuid "00000000-0000-0000-0000-00000000000a""#) || pane.contains("$id  = #uuid"))
         #expect(try Self.frame("C-t").contains("who = :ada"))
         let refused = try Self.frame(#""(query [:find ?n :where [$who :name ?n]])" F5 wait"#)
-        #expect(refused.contains("A slot has no value yet: Ctrl-T gives it one"))
+        #expect(refused.contains("A slot has no value yet"))
     }
 
     @Test func `what is written shows in the sidebar, and the rulers grow`() throws {
