@@ -7,7 +7,7 @@ extension Parser {
         }
         let start = start
         var statement = try prefixes()
-        statement.body = try statementBody()
+        try body(of: &statement)
         statement.span = span(from: start)
         let hasSemicolon = accept(.semicolon)
         while isAt(.semicolon) { advance() }
@@ -63,23 +63,40 @@ extension Parser {
         }
     }
 
-    private mutating func statementBody() throws(Failure) -> Statement.Body {
-        if let command = try schemaCommand() { return .schema(command) }
-        if let command = try administrationCommand() { return .administration(command) }
-        return .query(try query())
+    private mutating func body(of statement: inout Statement) throws(Failure) {
+        if keyword == .use {
+            let use = try useClause()
+            if let command = try command() {
+                (statement.use, statement.body) = (use, command)
+                return
+            }
+            leadingUse = use
+        } else if let command = try command() {
+            statement.body = command
+            return
+        }
+        statement.body = .query(try query())
     }
+
+    private mutating func command() throws(Failure) -> Statement.Body? {
+        if let command = try schemaCommand() { return .schema(command) }
+        return try administrationCommand().map { .administration($0) }
+    }
+
+    /// Where the query at hand begins, which its `USE` may have done before.
+    private var queryStart: Int { leadingUse?.span.lowerBound ?? start }
 
     /// Parts joined by `NEXT`.
     mutating func query() throws(Failure) -> Query {
-        let start = start
+        let start = queryStart
         var parts = [try queryPart()]
         while accept(.next) { parts.append(try queryPart()) }
         return Query(parts: parts, span: span(from: start))
     }
 
     private mutating func queryPart() throws(Failure) -> QueryPart {
-        if isAt(.when) { return .conditional(try conditionalQuery()) }
-        let start = start
+        if isAt(.when), leadingUse == nil { return .conditional(try conditionalQuery()) }
+        let start = queryStart
         var query = UnionQuery(first: try singleQuery(), rest: [], span: span(from: start))
         while isAt(.union) {
             let keywordSpan = current.span
@@ -114,12 +131,14 @@ extension Parser {
     }
 
     private mutating func singleQuery() throws(Failure) -> SingleQuery {
-        let start = start
+        let start = queryStart
+        let use = leadingUse
+        leadingUse = nil
         if isAt(.leftBrace) {
             let query = try bracedQuery()
-            return SingleQuery(body: .nested(use: nil, query), span: span(from: start))
+            return SingleQuery(body: .nested(use: use, query), span: span(from: start))
         }
-        var clauses: [Clause] = []
+        var clauses: [Clause] = use.map { [.use($0)] } ?? []
         while let clause = try clause() {
             clauses.append(clause)
             if clauses.count == 1, case .use(let use) = clause, isAt(.leftBrace) {

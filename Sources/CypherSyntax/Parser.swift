@@ -101,6 +101,8 @@ public struct Parser {
     var depth = 0
     /// How many queries are around this place.
     var queryDepth = 0
+    /// A `USE` that no command followed: the first clause of the query that begins.
+    var leadingUse: UseClause?
     /// Set in the `WHERE` of a comprehension: the `|` behind it ends a label expression.
     var barEndsLabels = false
     /// What the names among the tokens name, by the token's index; kept for the highlighter only.

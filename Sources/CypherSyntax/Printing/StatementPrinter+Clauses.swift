@@ -16,6 +16,10 @@ extension StatementPrinter {
                 write(" ")
             }
         }
+        if let use = statement.use {
+            self.use(use)
+            write(" ")
+        }
         switch statement.body {
         case .query(let query): self.query(query)
         case .schema(let command): schema(command)

@@ -5,6 +5,8 @@ public struct Statement: Hashable, Sendable {
     public var languageVersion: Name?
     /// `CYPHER runtime=slotted planner=cost`, in order.
     public var options: [QueryOption]
+    /// The graph of a command; a query has its `USE` as a clause.
+    public var use: UseClause? = nil
     public var body: Body
     /// From the first token to the last, prefixes included, without a closing `;`.
     @Uncompared public var span: SourceSpan

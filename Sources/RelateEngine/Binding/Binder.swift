@@ -85,6 +85,7 @@ final class StatementBinder {
         var columns: [BoundColumn] = []
         let body: BoundStatement.Body
         var queryType: QueryType
+        if let clause = tree.use { try use(clause) }
         switch tree.body {
         case .query(let query):
             let outcome = try topLevelQuery(query)

@@ -353,7 +353,9 @@ extension StatementBinder {
         var outcome = QueryOutcome(query: .single([]), columns: [])
         var rest = clauses[...]
         if case .importingCall(let outer) = place { rest = try importing(rest, from: outer) }
-        let isAlone = rest.count == 1
+        var commands = rest
+        if case .use? = rest.first { commands = rest.dropFirst() }
+        let isAlone = commands.count == 1
         for (index, clause) in zip(rest.indices, rest) {
             let isLast = index == rest.endIndex - 1
             try checkOrder(clause, isLast: isLast, in: place)
