@@ -15,23 +15,34 @@ extension BulkImport {
             var start: NodeID?
             var end: NodeID?
             var type = common
+            var (startID, endID) = (CompositeID(), CompositeID())
             properties.removeAll(keepingCapacity: true)
             for place in 0..<min(fields.count, record.count) where !record.isEmpty(place) {
                 switch fields[place] {
                 case .start(let ids, let space): start = try BulkImport.node(place, of: record, ids, space)
                 case .end(let ids, let space): end = try BulkImport.node(place, of: record, ids, space)
+                case .startPart(let ids, let space):
+                    startID.append(try record.text(place) ?? "")
+                    if startID.parts.count == ids.columnCount { start = try BulkImport.node(startID, ids, space) }
+                case .endPart(let ids, let space):
+                    endID.append(try record.text(place) ?? "")
+                    if endID.parts.count == ids.columnCount { end = try BulkImport.node(endID, ids, space) }
                 case .type: if let name = try record.text(place), !name.isEmpty { type = self.type(name) }
                 case .property(let key, let format, let isList, let name):
                     let value = try BulkImport.value(
                         place, of: record, format, isList: isList, name, separator: listDelimiter)
                     if let value { properties.append((key, value)) }
-                case .ignored, .id, .labels: continue
+                case .ignored, .id, .idPart, .labels: continue
                 }
             }
-            guard let start else { throw ImportFailure("the row has no :START_ID") }
-            guard let end else { throw ImportFailure("the row has no :END_ID") }
+            guard let start else { throw Self.missing(":START_ID", startID) }
+            guard let end else { throw Self.missing(":END_ID", endID) }
             guard let type else { throw ImportFailure("the relationship has no type") }
             batch.append(type, from: start, to: end, properties)
+        }
+
+        private static func missing(_ word: String, _ id: CompositeID) -> ImportFailure {
+            ImportFailure("the row has no \(word)" + (id.parts.isEmpty ? "" : " but a part: '\(id.text)'"))
         }
     }
 
@@ -82,6 +93,19 @@ extension BulkImport {
         let text = try record.text(place) ?? ""
         guard let node = ids[text] else { throw unknown(text, space) }
         return node
+    }
+
+    private static func node(_ id: CompositeID, _ ids: ImportIDs, _ space: String) throws(ImportFailure) -> NodeID {
+        guard let node = ids[id.key] else { throw unknown(id.text, space) }
+        return node
+    }
+
+    /// What an id of several columns is found by.
+    static func key(_ id: CompositeID, _ ids: ImportIDs, _ word: String) throws(ImportFailure) -> String {
+        guard id.parts.count == ids.columnCount else {
+            throw ImportFailure("the row has no \(word) but a part: '\(id.text)'")
+        }
+        return id.key
     }
 
     /// `nil` for a field that gives no value.

@@ -5,9 +5,13 @@ extension BulkImport {
     /// What is done with a field, its names looked up.
     enum Field {
         case id(ImportIDs, space: String, PropertyKeyID?, ImportFormat)
+        /// One of several columns that make up the id.
+        case idPart(ImportIDs, space: String, PropertyKeyID?, ImportFormat)
         case labels
         case start(ImportIDs, space: String)
         case end(ImportIDs, space: String)
+        case startPart(ImportIDs, space: String)
+        case endPart(ImportIDs, space: String)
         case type
         case property(PropertyKeyID, ImportFormat, isList: Bool, name: String)
         case ignored
@@ -21,10 +25,12 @@ extension BulkImport {
     package func nodes(from files: [String], labels: [String]) throws {
         let common = labels.map(label)
         var properties: [(PropertyKeyID, Value)] = []
+        var composite = CompositeID()
         try rows(of: files, isNodes: true) { fields, record in
             var id: (ids: ImportIDs, space: String, integer: Int64?, text: String?)?
             var labels = common
             properties.removeAll(keepingCapacity: true)
+            composite.removeAll()
             for place in 0..<min(fields.count, record.count) where !record.isEmpty(place) {
                 switch fields[place] {
                 case .id(let ids, let space, let key, let format):
@@ -34,6 +40,13 @@ extension BulkImport {
                     if let key, let text {
                         properties.append((key, try format.value(of: text, separator: options.listDelimiter)))
                     }
+                case .idPart(let ids, let space, let key, let format):
+                    guard let text = try record.text(place) else { continue }
+                    composite.append(text)
+                    id = (ids, space, nil, nil)
+                    if let key {
+                        properties.append((key, try format.value(of: text, separator: options.listDelimiter)))
+                    }
                 case .labels:
                     guard let text = try record.text(place) else { continue }
                     labels += text.split(separator: options.listDelimiter).map { label(String($0)) }
@@ -41,13 +54,14 @@ extension BulkImport {
                     let value = try Self.value(
                         place, of: record, format, isList: isList, name, separator: options.listDelimiter)
                     if let value { properties.append((key, value)) }
-                case .ignored, .start, .end, .type: continue
+                case .ignored, .start, .end, .startPart, .endPart, .type: continue
                 }
             }
+            if let ids = id?.ids, !composite.parts.isEmpty { id?.text = try Self.key(composite, ids, ":ID") }
             if let id {
                 let isKnown = (id.integer.map { id.ids[$0] } ?? id.text.flatMap { id.ids[$0] }) != nil
                 if isKnown {
-                    let text = id.text ?? id.integer.map(String.init) ?? ""
+                    let text = composite.parts.isEmpty ? id.text ?? id.integer.map(String.init) ?? "" : composite.text
                     throw ImportFailure("the id '\(text)' stands twice\(Self.inSpace(id.space))")
                 }
             }
@@ -169,7 +183,7 @@ extension BulkImport {
     }
 
     private func header(_ record: ImportRecord, _ file: String, isNodes: Bool) throws -> [Field] {
-        var fields: [Field] = []
+        var columns: [ImportColumn] = []
         var seen: Set<String> = []
         for place in 0..<record.count {
             do throws(ImportFailure) {
@@ -185,11 +199,11 @@ extension BulkImport {
                         let word = isNodes ? "nodes" : "relationships"
                         throw ImportFailure("a file of \(word) has no :\(role.text)")
                     }
-                    if !seen.insert(":" + role.text).inserted {
+                    if !seen.insert(":" + role.text).inserted, !role.mayRepeat {
                         throw ImportFailure("the header has several columns :\(role.text)")
                     }
                 }
-                fields.append(field(column))
+                columns.append(column)
             } catch {
                 throw ImportFailure("\(file): \(error.message)")
             }
@@ -197,19 +211,44 @@ extension BulkImport {
         for word in isNodes ? [] : [":START_ID", ":END_ID"] where !seen.contains(word) {
             throw ImportFailure("\(file): the header has no column \(word)")
         }
-        return fields
+        do throws(ImportFailure) {
+            for word in isNodes ? ["ID"] : ["START_ID", "END_ID"] { try checkID(word, columns, isNodes: isNodes) }
+        } catch {
+            throw ImportFailure("\(file): \(error.message)")
+        }
+        return columns.map(field)
+    }
+
+    /// Several columns of a kind make up one id, in one space; relationships have as many as their nodes.
+    private func checkID(_ word: String, _ columns: [ImportColumn], isNodes: Bool) throws(ImportFailure) {
+        let own = columns.filter { $0.role.word?.text == word }
+        guard let space = own.first?.role.space else { return }
+        guard own.allSatisfy({ $0.role.space == space }) else {
+            throw ImportFailure("the header's columns :\(word) name several spaces of ids")
+        }
+        let ids = ids(space)
+        if isNodes, ids.columnCount == nil { ids.columnCount = own.count }
+        let count = ids.columnCount ?? 1
+        guard own.count == count else {
+            throw ImportFailure(
+                "the header has \(own.count) columns :\(word), and ids\(Self.inSpace(space)) are made of \(count)")
+        }
     }
 
     private func field(_ column: ImportColumn) -> Field {
         switch column.role {
         case .id(let space, let type):
             let format = ImportFormat(type ?? (options.hasIntegerIDs ? .integer : .string))
-            return .id(
-                ids(space), space: space, column.name.isEmpty ? nil : transaction.internPropertyKey(column.name), format
-            )
+            let key = column.name.isEmpty ? nil : transaction.internPropertyKey(column.name)
+            let ids = ids(space)
+            return ids.isComposite ? .idPart(ids, space: space, key, format) : .id(ids, space: space, key, format)
         case .labels: return .labels
-        case .start(let space): return .start(ids(space), space: space)
-        case .end(let space): return .end(ids(space), space: space)
+        case .start(let space):
+            let ids = ids(space)
+            return ids.isComposite ? .startPart(ids, space: space) : .start(ids, space: space)
+        case .end(let space):
+            let ids = ids(space)
+            return ids.isComposite ? .endPart(ids, space: space) : .end(ids, space: space)
         case .type: return .type
         case .ignored: return .ignored
         case .property(let format, let isList):
@@ -219,15 +258,23 @@ extension BulkImport {
 }
 
 extension ImportColumn.Role {
-    /// A column that a file has once at most, and whether it is one of nodes.
-    fileprivate var word: (text: String, isOfNodes: Bool)? {
+    /// What the column is called, whether it is one of nodes, and whether a file may have several.
+    fileprivate var word: (text: String, isOfNodes: Bool, mayRepeat: Bool)? {
         switch self {
-        case .id: ("ID", true)
-        case .labels: ("LABEL", true)
-        case .start: ("START_ID", false)
-        case .end: ("END_ID", false)
-        case .type: ("TYPE", false)
+        case .id: ("ID", true, true)
+        case .labels: ("LABEL", true, true)
+        case .start: ("START_ID", false, true)
+        case .end: ("END_ID", false, true)
+        case .type: ("TYPE", false, false)
         case .ignored, .property: nil
+        }
+    }
+
+    /// Of ids.
+    fileprivate var space: String? {
+        switch self {
+        case .id(let space, _), .start(let space), .end(let space): space
+        case .labels, .type, .ignored, .property: nil
         }
     }
 }

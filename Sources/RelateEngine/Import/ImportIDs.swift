@@ -3,6 +3,10 @@ final class ImportIDs {
     /// Ids that are the shortest way to write an integer: those need no hashing of text.
     private var byInteger = IntegerTable()
     private var byText: [String: NodeID] = [:]
+    /// How many columns make up an id; `nil` until a header says so.
+    var columnCount: Int?
+
+    var isComposite: Bool { columnCount.map { $0 > 1 } ?? false }
 
     subscript(integer: Int64) -> NodeID? {
         get { byInteger[integer].map { NodeID($0) } }
@@ -73,4 +77,19 @@ private struct IntegerTable {
             entries[place] = entry
         }
     }
+}
+
+/// An id that several columns make up.
+struct CompositeID {
+    private(set) var parts: [String] = []
+
+    mutating func append(_ part: String) { parts.append(part) }
+
+    mutating func removeAll() { parts.removeAll(keepingCapacity: true) }
+
+    /// Each part with its length before it: no two lists of parts have the same.
+    var key: String { parts.map { "\($0.utf8.count):\($0)" }.joined() }
+
+    /// For people.
+    var text: String { parts.joined(separator: ", ") }
 }

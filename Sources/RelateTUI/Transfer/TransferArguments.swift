@@ -23,7 +23,8 @@ struct ImportArguments: Equatable {
         Loads files into a store, all or nothing. CSV files begin with a header, in the first file of a group:
           id:ID,name,born:int,tags:string[],:LABEL        of nodes
           :START_ID,:END_ID,:TYPE,since:date              of relationships
-        ID, START_ID and END_ID may name a space of ids: :ID(Person). Types may have options: at:point{crs:WGS-84},
+        ID, START_ID and END_ID may name a space of ids: :ID(Person). Several ID columns make up one id; relationships then
+        have as many START_ID and END_ID. Types may have options: at:point{crs:WGS-84},
         t:datetime{timezone:Europe/Paris}, v:vector{coordinateType:float,dimensions:3}. Files may be compressed by gzip.
         A line of JSON is {"type":"node","id":"1","labels":["A"],"properties":{…}} or
         {"type":"relationship","label":"KNOWS","start":{"id":"1"},"end":{"id":"2"},"properties":{…}}.

@@ -83,7 +83,7 @@ import Testing
     @Test(
         "A header that cannot be read is refused as a whole",
         arguments: [
-            "name:text", ":int", "a,a", "a:ID[]", "a,,b", ":ID,b:ID(x)", ":LABEL,:LABEL", ":START_ID,a",
+            "name:text", ":int", "a,a", "a:ID[]", "a,,b", ":ID,b:ID(x)", ":START_ID,a",
             "p:point{crs:moon}",
             "p:point{srid:7203}", "p:point{crs}", "t:time{timezone:Europe/Berlin}", "d:datetime{timezone:Nowhere/None}",
             "v:vector[]", "v:vector{dimensions:0}", "v:vector{coordinateType:text}", "a:int{crs:WGS-84}",
@@ -91,6 +91,45 @@ import Testing
         ])
     func headers(text: String) throws {
         #expect(throws: ImportFailure.self) { try load(nodes: [([], text + "\n1,2,3\n")]) }
+    }
+
+    @Test("Several columns make up an id, and labels come from several as well")
+    func compositeIDs() throws {
+        let (connection, problems) = try load(
+            nodes: [
+                (["P"], ":ID(P),code:ID(P),:LABEL,name,:LABEL\na,1,X,x,Y\na,12,,y,\na1,2,X;Z,z,\n"),
+                ([], ":ID\na\n"),
+            ],
+            relationships: [
+                ("T", ":START_ID(P),:START_ID(P),:END_ID(P),w:int,:END_ID(P)\na,1,a1,7,2\na,12,a,8,1\n"),
+                ("T", ":START_ID,:END_ID(P),:END_ID(P)\na,\"a\",1\n"),
+            ])
+        #expect(problems == [])
+        let rows = try connection.query(
+            "MATCH (a)-[r]->(b) RETURN a.name, a.code, r.w, b.name, labels(b) ORDER BY r.w")
+        #expect(
+            rows.rows == [
+                ["x", "1", 7, "z", ["P", "X", "Z"]], ["y", "12", 8, "x", ["P", "X", "Y"]],
+                [nil, nil, nil, "x", ["P", "X", "Y"]],
+            ])
+    }
+
+    @Test("An id of several columns is told as a whole, and has all its parts")
+    func badCompositeIDs() throws {
+        let (_, problems) = try load(
+            nodes: [([], ":ID,:ID,name\na,1,x\na,1,y\nb,,z\n")],
+            relationships: [("T", ":START_ID,:START_ID,:END_ID,:END_ID\na,1,a,3\na,,a,1\n,,a,1\n")])
+        #expect(
+            problems.map(\.message) == [
+                "the id 'a, 1' stands twice", "the row has no :ID but a part: 'b'",
+                "there is no node with the id 'a, 3'", "the row has no :START_ID but a part: 'a'",
+                "the row has no :START_ID",
+            ])
+        for header in [":START_ID,:END_ID", ":START_ID,:START_ID,:END_ID", ":START_ID,:START_ID(x),:END_ID,:END_ID"] {
+            #expect(throws: ImportFailure.self, "\(header)") {
+                try load(nodes: [([], ":ID,:ID\na,1\n")], relationships: [("T", header + "\na,1,a,1\n")])
+            }
+        }
     }
 
     @Test("A header's options are those of every field that says nothing else")
