@@ -77,21 +77,9 @@ struct RowReader: Sendable {
         return place
     }
 
-    /// Rows that lie one behind the other, as many as a block holds.
-    ///
-    /// - Precondition: the rows were written.
+    /// How many rows lie one behind the other from this one on, itself included.
     @inline(__always)
-    func forEachRun(
-        from first: Int, to end: Int,
-        _ body: (_ row: Int, _ count: Int, _ start: UnsafeRawPointer) throws(EngineError) -> Void
-    ) throws(EngineError) {
-        var row = first
-        while row < end {
-            let count = min(end, ((row >> shift) + 1) << shift) - row
-            try body(row, count, self[row])
-            row += count
-        }
-    }
+    func rowsFollowing(_ row: Int) -> Int { ((row >> shift) + 1) << shift - row }
 
     @inline(__always)
     func floats(_ row: Int) -> UnsafePointer<Float> { self[row].assumingMemoryBound(to: Float.self) }

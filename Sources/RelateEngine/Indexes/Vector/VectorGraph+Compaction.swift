@@ -2,8 +2,7 @@ extension VectorGraph {
     /// The same elements without removed slots: live ones keep their order and their links; where a link led to a removed
     /// slot, that one's own links take its place, as far as they are diverse.
     func compacted() -> VectorGraph {
-        var result = VectorGraph(
-            dimension: dimension, settings: settings, unlinkedCoordinates: unlinkedLimit * width)
+        var result = emptied()
         let reader = self.reader
         var numbers = [UInt32](repeating: .max, count: slotCount)
         var isLinked = false

@@ -22,21 +22,19 @@ extension VectorGraph {
         let wanted = min(count, liveCount)
         var found: [NearSlot]
         if let breadth = graphBreadth(wanted, admits) {
-            found = walk(aligned, breadth: breadth, reader, admits)
-            var rest = NearestHeap(farthestOnTop: true)
-            try scan(aligned, from: linkedCount, count: wanted, reader, admits, check, into: &rest)
-            found += rest.sorted
-            found.sort()
-            if found.count < wanted {
-                // The walk ended before it had enough: a filter, or a part of the graph that is hard to reach.
-                found = try scanAll(aligned, wanted, reader, admits, check)
+            var scan = VectorScan(aligned, reader, settings.similarity, count: wanted, admits: admits)
+            for near in walk(aligned, breadth: breadth, reader, admits) {
+                scan.take(NearSlot(near.distance, reader.element(near.slot)))
             }
+            try scan.look(from: linkedCount, to: slotCount, check)
+            found = scan.found
+            // The walk ended before it had enough: a filter, or a part of the graph that is hard to reach.
+            if found.count < wanted { found = try scanAll(aligned, wanted, reader, admits, check) }
         } else {
             found = try scanAll(aligned, wanted, reader, admits, check)
         }
-        return withExtendedLifetime(self) {
-            found.prefix(wanted).map { (reader.element($0.slot), $0.distance) }
-        }
+        withExtendedLifetime(self) {}
+        return found.map { ($0.slot, $0.distance) }
     }
 
     /// Candidates that a walk keeps at least.
@@ -89,38 +87,29 @@ extension VectorGraph {
         return search.nearest.sorted
     }
 
+    /// - Returns: elements, not slots.
     private func scanAll(
         _ query: UnsafePointer<Float>, _ count: Int, _ reader: Reader, _ admits: ((UInt32) -> Bool)?,
         _ check: () throws(EngineError) -> Void
     ) throws(EngineError) -> [NearSlot] {
-        var nearest = NearestHeap(farthestOnTop: true)
-        try scan(query, from: 0, count: count, reader, admits, check, into: &nearest)
-        return nearest.sorted
-    }
-
-    /// Exact: by codes what cannot be near enough is passed over.
-    private func scan(
-        _ query: UnsafePointer<Float>, from start: Int, count: Int, _ reader: Reader, _ admits: ((UInt32) -> Bool)?,
-        _ check: () throws(EngineError) -> Void, into nearest: inout NearestHeap
-    ) throws(EngineError) {
-        let coded = VectorCodes.Query(query, width, settings.similarity)
-        let rowBytes = VectorCodes.rowBytes(width)
-        var farthest = nearest.count < count ? Float.infinity : nearest.top.distance
-        var checked = start
-        try reader.codes.forEachRun(from: start, to: slotCount) { (first, runCount, rows) throws(EngineError) in
-            if first - checked > 8192 {
-                checked = first
-                try check()
-            }
-            for index in 0..<runCount where coded.leastDistance(rows + index * rowBytes) <= farthest {
-                let slot = UInt32(truncatingIfNeeded: first + index)
-                guard reader.isLive(slot) else { continue }
-                let candidate = NearSlot(reader.distance(query, slot), slot)
-                if nearest.count >= count, candidate > nearest.top { continue }
-                if let admits, !admits(reader.element(slot)) { continue }
-                if nearest.count < count { nearest.push(candidate) } else { nearest.replaceTop(candidate) }
-                if nearest.count == count { farthest = nearest.top.distance }
-            }
+        var scan = VectorScan(query, reader, settings.similarity, count: count, admits: admits)
+        guard let cells else {
+            try scan.look(from: 0, to: slotCount, check)
+            return scan.found
         }
+        // From the nearest cell on, as long as something in the next could be near enough.
+        let candidates = cells.candidates(query)
+        guard let first = candidates.min(by: { $0.center < $1.center }) else { return [] }
+        try scan.look(at: cells.cells[first.cell], check)
+        var rest: [VectorCells.Candidate] = []
+        for candidate in candidates
+        where candidate.cell != first.cell && !cells.isBeyond(scan.farthest, candidate) {
+            rest.append(cells.exactly(candidate, query))
+        }
+        rest.sort { $0.center < $1.center }
+        for candidate in rest where !cells.isBeyond(scan.farthest, candidate) {
+            try scan.look(at: cells.cells[candidate.cell], check)
+        }
+        return scan.found
     }
 }

@@ -27,6 +27,11 @@ struct VectorGraph: Sendable {
     private(set) var linkedCount = 0
     private(set) var liveCount = 0
     private var upperCount = 0
+    /// Where slots lie near each other, as long as nothing is linked and they do.
+    private(set) var cells: VectorCells?
+    /// Slots at which they are looked at again.
+    private var nextArrangement: Int
+    private let arrangedLeast: Int
     /// Where every search begins: a slot of the highest level.
     private var entry: UInt32?
     private var topLevel = 0
@@ -51,8 +56,16 @@ struct VectorGraph: Sendable {
         static let linked: UInt32 = 2
     }
 
-    /// - Parameter unlinkedCoordinates: for tests; elsewhere as it is.
-    init(dimension: Int, settings: VectorIndexSettings, unlinkedCoordinates: Int = Self.unlinkedCoordinates) {
+    /// So many are scanned as quickly as they are.
+    static let arrangedLeast = 4096
+
+    /// - Parameters: for tests; elsewhere as they are.
+    init(
+        dimension: Int, settings: VectorIndexSettings, unlinkedCoordinates: Int = Self.unlinkedCoordinates,
+        arrangedLeast: Int = Self.arrangedLeast
+    ) {
+        self.arrangedLeast = arrangedLeast
+        nextArrangement = arrangedLeast
         self.dimension = dimension
         self.settings = settings
         width = (dimension + VectorCodes.width - 1) / VectorCodes.width * VectorCodes.width
@@ -147,6 +160,40 @@ struct VectorGraph: Sendable {
         slots.write(Int(element)).storeBytes(of: slot + 1, as: UInt32.self)
         liveCount += 1
         if isLinking { linkSome() }
+        noteInCell(slot)
+        if isLinking, linkedCount == 0, slotCount >= nextArrangement { arrange() }
+    }
+
+    private mutating func noteInCell(_ slot: UInt32) {
+        guard cells != nil else { return }
+        let row = reader.vectors.floats(Int(slot))
+        if linkedCount == 0 { cells?.add(slot, row) } else { cells = nil }
+    }
+
+    /// Another graph's slot, as the last one of this.
+    mutating func append(copyOf slot: UInt32, of other: Reader) {
+        let element = other.element(slot)
+        vectors.write(slotCount).copyMemory(from: other.vectors[Int(slot)], byteCount: width * 4)
+        codes.write(slotCount).copyMemory(from: other.codes[Int(slot)], byteCount: VectorCodes.rowBytes(width))
+        let node = nodes.write(slotCount).assumingMemoryBound(to: UInt32.self)
+        node[NodeRow.element] = element
+        node[NodeRow.flags] = NodeRow.live
+        slotCount += 1
+        slots.write(Int(element)).storeBytes(of: UInt32(truncatingIfNeeded: slotCount), as: UInt32.self)
+        liveCount += 1
+    }
+
+    /// A graph of the same kind without elements.
+    func emptied() -> VectorGraph {
+        VectorGraph(
+            dimension: dimension, settings: settings, unlinkedCoordinates: unlinkedLimit * width,
+            arrangedLeast: arrangedLeast)
+    }
+
+    /// All slots lie in these cells, or in none; when they are twice as many it is time to look again.
+    mutating func noteArrangement(_ cells: VectorCells?) {
+        self.cells = cells
+        nextArrangement = max(arrangedLeast, 2 * slotCount)
     }
 
     /// Does nothing where the element is not in it.
@@ -178,9 +225,13 @@ struct VectorGraph: Sendable {
     /// Slots that may stay unlinked: few, once there are links.
     private var unlinkedGoal: Int { linkedCount == 0 ? unlinkedLimit : unlinkedLimit / 8 }
 
-    /// Links all slots but those that may stay unlinked: after a bulk load.
+    /// Links all slots but those that may stay unlinked, or arranges them where none is: after a bulk load.
     mutating func linkAll() {
-        guard slotCount - linkedCount > unlinkedGoal else { return }
+        guard slotCount - linkedCount > unlinkedGoal else {
+            if linkedCount == 0, slotCount >= nextArrangement { arrange() }
+            return
+        }
+        cells = nil
         var linker = VectorLinker(slotCount: slotCount, settings: settings)
         while slotCount - linkedCount > unlinkedGoal { linkOldest(&linker) }
     }

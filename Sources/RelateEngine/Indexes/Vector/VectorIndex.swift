@@ -93,6 +93,7 @@ extension VectorGraph {
         for slot in live where !contains(reader.element(slot)) {
             broken.append("element \(reader.element(slot)) does not lead to its slot \(slot)")
         }
+        if let cells { broken += cells.brokenInvariants(reader, slotCount: slotCount) }
         for slot in 0..<linkedCount {
             let slot = UInt32(truncatingIfNeeded: slot)
             for level in 0...reader.level(slot) {
