@@ -277,6 +277,8 @@ package struct BoundLoadCSV: Sendable {
 
 package enum BoundHint: Sendable {
     case index(variable: Slot, label: String, properties: [String], kind: String?, isSeek: Bool)
+    /// Of a node's label, or of a relationship's type.
     case scan(variable: Slot, label: String)
     case join([Slot])
+    case expand(isInto: Bool?, from: Slot, to: Slot, via: Slot?)
 }

@@ -89,11 +89,11 @@ extension StatementBinder {
                 var slots: [Slot] = []
                 for variable in variables { slots.append(try resolve(variable)) }
                 bound.append(.join(slots))
-            case .expand(_, let from, let to, let via):
-                // Checked only: the planner orders expansions by its estimates.
-                _ = try resolve(from)
-                _ = try resolve(to)
-                if let via { _ = try resolve(via) }
+            case .expand(let isInto, let from, let to, let via):
+                var relationship: Slot?
+                if let via { relationship = try resolve(via) }
+                bound.append(
+                    .expand(isInto: isInto, from: try resolve(from), to: try resolve(to), via: relationship))
             }
         }
         return bound

@@ -78,7 +78,7 @@ struct IndexSelection {
             rows: estimate.rows(conditions, of: index.properties.count), consumed: consumed, isCorrelated: reads)
     }
 
-    /// Of a text index: what a string contains, begins or ends with.
+    /// Of a text index: what a string is, contains, begins or ends with.
     private func choice(
         _ index: IndexDefinition, _ text: TextIndex, _ terms: [IndexTerm], _ target: LogicalPlan.IndexSeek.Target
     ) -> Choice? {
@@ -90,14 +90,18 @@ struct IndexSelection {
             case .contains(let value): (condition, place) = (.contains(value), .anywhere)
             case .startsWith(let value): (condition, place) = (.startsWith(value), .atBegin)
             case .endsWith(let value): (condition, place) = (.endsWith(value), .atEnd)
-            // Only of a value that is known to be a string: others are not in the index.
-            case .equal(.literal(.string(let value))): (condition, place) = (.equal(.literal(.string(value))), .whole)
+            // Others than strings are not in the index: where a value turns out to be one, the run reads all elements.
+            case .equal(let value) where value.mayBe(.string): (condition, place) = (.equal(value), .whole)
+            case .isIn(let list) where list.mayHoldOnly(.string): (condition, place) = (.isIn(list), .whole)
             default: continue
             }
-            var rows = Double(text.entryCount) * CardinalityEstimator.equalitySelectivity
+            var rows =
+                Double(text.entryCount) * CardinalityEstimator.equalitySelectivity * (condition.isExactMatch ? 0.1 : 1)
             var reads = false
             if let value = condition.expressions.first {
-                if case .literal(.string(let known)) = value { rows = Double(text.estimate(known, place)) }
+                if let known = value.knownStrings {
+                    rows = known.reduce(0) { $0 + Double(text.estimate($1, place)) }
+                }
                 reads = !value.freeSlots.isEmpty
             }
             let choice = Choice(
@@ -110,7 +114,7 @@ struct IndexSelection {
         return best
     }
 
-    /// Of a point index: points within a box, or near another.
+    /// Of a point index: points within a box, near another, or at one place.
     private func choice(
         _ index: IndexDefinition, _ points: PointIndex, _ terms: [IndexTerm], _ target: LogicalPlan.IndexSeek.Target
     ) -> Choice? {
@@ -120,13 +124,15 @@ struct IndexSelection {
             switch term.form {
             case .within(let lower, let upper): condition = .within(lower: lower, upper: upper)
             case .near(let center, let distance): condition = .near(center, distance: distance)
+            case .equal(let value) where value.mayBe(.point): condition = .equal(value)
+            case .isIn(let list) where list.mayHoldOnly(.point): condition = .isIn(list)
             default: continue
             }
             let choice = Choice(
                 seek: LogicalPlan.IndexSeek(
                     index: index, target: target, conditions: [condition], predicates: [pending[term.source].expression]
                 ),
-                rows: Double(points.entryCount) * CardinalityEstimator.equalitySelectivity * 0.1,
+                rows: Double(points.entryCount) * (condition.isExactMatch ? 0.001 : 0.01),
                 // The box of the search is larger than what lies near: the predicate stays.
                 consumed: [],
                 isCorrelated: condition.expressions.contains { !$0.freeSlots.isEmpty })
@@ -152,11 +158,16 @@ extension IndexSelection.Choice {
     /// Among so few it makes no difference: what an index serves is found by it.
     private static let smallCount = 100.0
 
+    /// So many that indexes find beat a scan of `count` elements.
+    static func isWorthwhile(_ rows: Double, among count: Double) -> Bool {
+        rows < shareLimit * count || count < smallCount
+    }
+
     /// It beats a scan of `count` elements.
     func isWorthwhile(among count: Double) -> Bool {
         switch seek.conditions.first {
         case .equal, .isIn, .contains, .endsWith, .within, .near: true
-        case .range, .startsWith: rows < Self.shareLimit * count || count < Self.smallCount
+        case .range, .startsWith: Self.isWorthwhile(rows, among: count)
         case .exists, nil: rows < Self.shareLimit * count
         }
     }
@@ -166,5 +177,42 @@ extension IndexSelection.Choice {
         if consumed.count != other.consumed.count { return consumed.count > other.consumed.count }
         if seek.index.kind != other.seek.index.kind { return seek.index.kind == .range }
         return seek.index.properties.count < other.seek.index.properties.count
+    }
+}
+
+extension BoundExpression {
+    /// False where it is plain that the value is of no such kind.
+    fileprivate func mayBe(_ kind: StaticType) -> Bool {
+        switch self {
+        case .literal(.string): kind == .string
+        case .literal(.point): kind == .point
+        case .literal, .list, .map, .and, .or, .xor, .not, .isNull, .compare: false
+        default: true
+        }
+    }
+
+    /// Likewise of each element of a list.
+    fileprivate func mayHoldOnly(_ kind: StaticType) -> Bool {
+        switch self {
+        case .literal(.list(let values)): values.allSatisfy { BoundExpression.literal($0).mayBe(kind) }
+        case .list(let items): items.allSatisfy { $0.mayBe(kind) }
+        case .literal, .map: false
+        default: true
+        }
+    }
+
+    /// Of a literal string, or a list of such.
+    fileprivate var knownStrings: [String]? {
+        let values: [Value]
+        switch self {
+        case .literal(.list(let items)): values = items
+        case .literal(let value): values = [value]
+        case .list(let items):
+            values = items.compactMap { if case .literal(let value) = $0 { value } else { nil } }
+            guard values.count == items.count else { return nil }
+        default: return nil
+        }
+        let texts = values.compactMap { value -> String? in if case .string(let text) = value { text } else { nil } }
+        return texts.count == values.count ? texts : nil
     }
 }

@@ -20,6 +20,16 @@ extension NotificationFinder {
         var predicates: [BoundExpression] = []
         /// The input of a search between two ends: its pairs are what is asked for.
         var searchedProduct: Int?
+        /// The ends of relationships that are found between nodes found before: those are tied to each other.
+        var ties: [(Slot, Slot)] = []
+
+        /// The sides of a product that hints begin at belong together all the same.
+        func isTied(_ product: LogicalPlan) -> Bool {
+            let (left, right) = (product.children[0].available, product.children[1].available)
+            return ties.contains { one, other in
+                left.contains(one) && right.contains(other) || left.contains(other) && right.contains(one)
+            }
+        }
     }
 
     func visit(_ plan: LogicalPlan, _ running: Operator?, _ walk: inout Walk) {
@@ -30,8 +40,10 @@ extension NotificationFinder {
             walk.joins.insert(slots[joint.index].name)
         }
         switch plan.operation {
-        case .cartesianProduct where id != walk.searchedProduct && !plan.children[0].isArgument:
+        case .cartesianProduct
+        where id != walk.searchedProduct && !plan.children[0].isArgument && !walk.isTied(plan):
             walk.found.append(product(plan, id))
+        case .expandInto(let expand): walk.ties.append((expand.from, expand.to))
         case .variableLengthExpand(let expand) where expand.maximum == nil:
             walk.found.append(unbounded(expand.expand, minimum: expand.minimum, id))
         case .repeatTrail(let trail) where trail.maximum == nil: walk.found.append(unbounded(trail, id))

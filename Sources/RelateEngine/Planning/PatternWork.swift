@@ -8,6 +8,8 @@ struct PatternWork {
     var pending: [Pending] = []
     /// What each relationship of a variable-length one must be, where a plain list of types cannot say it.
     var elementPredicates: [Int: LabelExpression] = [:]
+    /// How relationships are to be followed, by `USING EXPAND`.
+    var expandHints: [Int: ExpandHint] = [:]
     /// Paths that are searched for once their ends are matched.
     var shortestPaths: [Int] = []
     /// Paths with a selector or a mode, likewise.
@@ -93,6 +95,14 @@ struct PatternWork {
             result.insert(relationship.right)
         }
         return result
+    }
+
+    /// Labels that every match of the node has.
+    func requiredLabels(of slot: Slot) -> [String] {
+        pending.compactMap { pending in
+            if case .hasLabels(.slot(slot), .label(let label)) = pending.expression { return label }
+            return nil
+        }
     }
 
     /// Solved relationships which relationship `index` may not be equal to.

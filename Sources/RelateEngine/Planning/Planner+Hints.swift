@@ -13,7 +13,7 @@ extension Planner {
         var plan = input
         for hint in hints {
             switch hint {
-            case .join: continue
+            case .join, .expand: continue
             case .scan(let variable, let label): plan = try scan(variable, label, isSplit: isSplit, &work, on: plan)
             case .index(let variable, let label, let properties, let kind, let isSeek):
                 guard let index = state.schema.index(hintedBy: label, properties, kind: kind) else { continue }
@@ -68,15 +68,20 @@ extension Planner {
         _ variable: Slot, _ label: String, isSplit: Bool, _ work: inout PatternWork, on input: LogicalPlan
     ) throws(EngineError) -> LogicalPlan {
         let name = slots[variable.index].name
+        if let place = work.pattern.relationships.firstIndex(where: { $0.slot == variable }),
+            !work.solvedRelationships.contains(place), let (_, types) = relationshipTarget(place, work),
+            types == [label]
+        {
+            let plan = scan(relationship: place, &work, reason: "the hint USING SCAN")
+            return try join(input, isSplit ? walk(&work, on: plan) : plan, &work)
+        }
         guard let place = work.pattern.nodes.firstIndex(where: { $0.slot == variable }),
-            !work.solvedNodes.contains(place),
-            work.pending.contains(where: { pending in
-                if case .hasLabels(.slot(variable), .label(label)) = pending.expression { return true }
-                return false
-            })
+            !work.solvedNodes.contains(place), work.requiredLabels(of: variable).contains(label)
         else {
             throw .hintUnusable(
-                "USING SCAN \(name):\(BoundText.quoted(label))", "the pattern needs the label of `\(name)`")
+                "USING SCAN \(name):\(BoundText.quoted(label))",
+                "the pattern needs the label of the node, or the one type of the relationship `\(name)`, and no value "
+                    + "given before")
         }
         work.solvedNodes.insert(place)
         work.dropLabelPredicate(of: variable, label)

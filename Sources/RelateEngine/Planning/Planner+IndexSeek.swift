@@ -11,35 +11,38 @@ extension Planner {
         _ index: Int, _ work: PatternWork, reading available: SlotSet, only: IndexDefinition? = nil
     ) -> IndexSelection.Choice? {
         let slot = work.pattern.nodes[index].slot
-        let labels = work.pending.compactMap { pending -> String? in
-            if case .hasLabels(.slot(slot), .label(let label)) = pending.expression { return label }
-            return nil
-        }
         return IndexSelection(estimator: estimator, pending: work.pending, available: available)
-            .best(slot, entity: .node, tokens: labels, target: .node(slot), only: only)
+            .best(slot, entity: .node, tokens: work.requiredLabels(of: slot), target: .node(slot), only: only)
     }
 
     /// Likewise for a single relationship of one type, whose ends nothing is known of.
     func relationshipSeek(
         _ index: Int, _ work: PatternWork, reading available: SlotSet, only: IndexDefinition? = nil
     ) -> IndexSelection.Choice? {
+        guard let (target, types) = relationshipTarget(index, work), types.count == 1 else { return nil }
+        let relationship = work.pattern.relationships[index]
+        var choice = IndexSelection(estimator: estimator, pending: work.pending, available: available)
+            .best(relationship.slot, entity: .relationship, tokens: types, target: target, only: only)
+        if relationship.direction == .either { choice?.rows *= 2 }
+        return choice
+    }
+
+    /// What a search for the relationship gives, and its types; `nil` where a pattern cannot begin with it.
+    func relationshipTarget(
+        _ index: Int, _ work: PatternWork
+    ) -> (target: LogicalPlan.IndexSeek.Target, types: [String])? {
         let relationship = work.pattern.relationships[index]
         guard relationship.isSingle, !relationship.isBound, relationship.left != relationship.right,
             !work.solvedNodes.contains(relationship.left), !work.solvedNodes.contains(relationship.right),
-            let types = relationship.types?.plainAlternatives, types.count == 1
+            let types = relationship.types?.plainAlternatives
         else { return nil }
         let left = work.pattern.nodes[relationship.left].slot
         let right = work.pattern.nodes[relationship.right].slot
         let isTurned = relationship.direction == .rightToLeft
-        let isDirected = relationship.direction != .either
-        var choice = IndexSelection(estimator: estimator, pending: work.pending, available: available)
-            .best(
-                relationship.slot, entity: .relationship, tokens: types,
-                target: .relationship(
-                    relationship.slot, from: isTurned ? right : left, to: isTurned ? left : right,
-                    isDirected: isDirected), only: only)
-        if !isDirected { choice?.rows *= 2 }
-        return choice
+        let target = LogicalPlan.IndexSeek.Target.relationship(
+            relationship.slot, from: isTurned ? right : left, to: isTurned ? left : right,
+            isDirected: relationship.direction != .either)
+        return (target, types)
     }
 
     // MARK: Seeking for each row
@@ -80,11 +83,13 @@ extension Planner {
             guard seekCost < joinCost || choice.rows <= 2 && input.estimatedRows <= Self.fewRows else { return }
             if best.map({ choice.rows < $0.1.rows }) ?? true { best = (element, choice) }
         }
-        for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) {
+        for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) && work.mayStart(atNode: index)
+        {
             let choice = nodeSeek(index, work, reading: input.available)
             consider(.node(index), choice, of: estimator.nodeCount(work.pattern.nodes[index].labels))
         }
-        for index in work.pattern.relationships.indices where !work.solvedRelationships.contains(index) {
+        for index in work.pattern.relationships.indices
+        where !work.solvedRelationships.contains(index) && work.expandHints[index] == nil {
             let choice = relationshipSeek(index, work, reading: input.available)
             let types = work.pattern.relationships[index].types.flatMap(\.plainAlternatives)
             consider(.relationship(index), choice, of: estimator.relationshipCount(types))
@@ -148,12 +153,7 @@ extension Planner {
             isTurned = isBackward(index, work)
         case .relationship(let index):
             let relationship = work.pattern.relationships[index]
-            work.solvedRelationships.insert(index)
-            work.solvedNodes.insert(relationship.left)
-            work.solvedNodes.insert(relationship.right)
-            for slot in tellApart(index, &work, whereAvailable: available) where slot != relationship.slot {
-                work.pending.append(PatternWork.Pending(.compare(.slot(relationship.slot), .notEqual, .slot(slot))))
-            }
+            solve(relationship: index, &work, available)
             name = slots[relationship.slot.index].name
             isTurned = false
         }
@@ -169,7 +169,18 @@ extension Planner {
         return plan
     }
 
-    private static func number(_ rows: Double) -> String {
+    /// The relationship was found by itself, and its ends with it.
+    mutating func solve(relationship index: Int, _ work: inout PatternWork, _ available: SlotSet) {
+        let relationship = work.pattern.relationships[index]
+        work.solvedRelationships.insert(index)
+        work.solvedNodes.insert(relationship.left)
+        work.solvedNodes.insert(relationship.right)
+        for slot in tellApart(index, &work, whereAvailable: available) where slot != relationship.slot {
+            work.pending.append(PatternWork.Pending(.compare(.slot(relationship.slot), .notEqual, .slot(slot))))
+        }
+    }
+
+    static func number(_ rows: Double) -> String {
         if rows == rows.rounded(), abs(rows) < 9e15 { return String(Int64(rows)) }
         return String((rows * 10).rounded() / 10)
     }

@@ -35,6 +35,7 @@ extension Planner {
         if let search { plan = try self.search(search, &work, on: plan) }
         // What hangs on variables that have a value already is walked from them.
         for node in pattern.nodes.indices where pattern.nodes[node].isBound { work.solvedNodes.insert(node) }
+        try noteExpandHints(hints, &work)
         let isSplit = split(&work, at: hints, on: plan)
         plan = try planHinted(hints, isSplit: isSplit, &work, on: plan)
         plan = try walk(&work, on: plan)
@@ -51,6 +52,8 @@ extension Planner {
         }
         islands.sort { $0.estimatedRows < $1.estimatedRows }
         for island in islands { plan = try join(plan, island, &work) }
+        if !work.expandHints.isEmpty { plan = try walk(&work, on: plan) }
+        try checkExpandHints(work)
         plan = try applyReady(&work, on: plan)
         plan = try applyShortestPaths(&work, on: plan)
         plan = try applyPathSearches(&work, on: plan)
@@ -66,6 +69,10 @@ extension Planner {
     /// Follows relationships from what is solved until no more hangs on it, each time the one that gives the fewest rows.
     mutating func walk(_ work: inout PatternWork, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
         var plan = try applyReady(&work, on: input)
+        func end(_ node: Int) -> ExpandHint.End {
+            guard work.solvedNodes.contains(node) else { return .open }
+            return plan.available.contains(work.pattern.nodes[node].slot) ? .here : .inAnotherPart
+        }
         while true {
             try checkInterrupt()
             var best: (relationship: Int, rows: Double, isFromLeft: Bool)?
@@ -75,9 +82,14 @@ extension Planner {
                 let left = work.solvedNodes.contains(relationship.left)
                 let right = work.solvedNodes.contains(relationship.right)
                 guard left || right || isBoundHere else { continue }
-                let rows = rowsAfter(index, work, plan, isFromLeft: left, isInto: left && right)
-                let step = isBoundHere ? plan.estimatedRows * 0.9 : rows
-                if best.map({ step < $0.rows }) ?? true { best = (index, step, left) }
+                let hint = work.expandHints[index]
+                if let hint, !hint.allows(left: end(relationship.left), right: end(relationship.right)) { continue }
+                let isFromLeft = hint?.isFromLeft ?? left
+                let rows = rowsAfter(index, work, plan, isFromLeft: isFromLeft, isInto: left && right)
+                var step = isBoundHere ? plan.estimatedRows * 0.9 : rows
+                // Before another way leads to the node that it has to find.
+                if hint?.isInto == false { step = -1 }
+                if best.map({ step < $0.rows }) ?? true { best = (index, step, isFromLeft) }
             }
             guard let best else { return plan }
             plan = try expand(best.relationship, isFromLeft: best.isFromLeft, &work, on: plan)
@@ -254,7 +266,8 @@ extension Planner {
     /// The element of what is not solved that has the fewest candidates; `nil` once all is solved.
     private func cheapestStart(_ work: PatternWork) -> Start? {
         var best: Start?
-        for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) {
+        for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) && work.mayStart(atNode: index)
+        {
             let node = work.pattern.nodes[index]
             var rows = estimator.nodeCount(node.labels)
             // Labels of the pattern are counted above.
@@ -262,18 +275,21 @@ extension Planner {
                 rows *= estimator.selectivity(pending.expression)
             }
             if let seek = nodeSeek(index, work, reading: SlotSet()) { rows = min(rows, seek.rows) }
+            if let union = nodeAlternatives(index, work) { rows = min(rows, union.rows) }
             // An unlabelled scan reads every node, whatever a predicate leaves of them.
             if best.map({ rows < $0.rows }) ?? true { best = .node(index, rows: rows) }
         }
         for index in work.pattern.relationships.indices where !work.solvedRelationships.contains(index) {
             let relationship = work.pattern.relationships[index]
             guard case .one = relationship.length, !relationship.isBound, relationship.left != relationship.right,
-                !work.solvedNodes.contains(relationship.left), !work.solvedNodes.contains(relationship.right)
+                !work.solvedNodes.contains(relationship.left), !work.solvedNodes.contains(relationship.right),
+                work.expandHints[index] == nil
             else { continue }
             let types = relationship.types.flatMap(\.plainAlternatives)
             if relationship.types != nil, types == nil { continue }
             var rows = estimator.relationshipCount(types) * (relationship.direction == .either ? 2 : 1)
             if let seek = relationshipSeek(index, work, reading: SlotSet()) { rows = min(rows, seek.rows) }
+            if let union = relationshipAlternatives(index, work) { rows = min(rows, union.rows) }
             if let best, rows < best.rows || isReadWhole(index, from: best, work) {
                 return .relationship(index, rows: rows)
             }
@@ -310,6 +326,7 @@ extension Planner {
             {
                 return try walk(&work, on: self.seek(seek, node: index, &work, available: available))
             }
+            if let union = nodeAlternatives(index, work) { return try walk(&work, on: seek(union, node: index, &work)) }
             work.solvedNodes.insert(index)
             available.insert(node.slot)
             let label = node.labels?.requiredLabels.min {
@@ -333,36 +350,44 @@ extension Planner {
                 element: slots[node.slot.index].name, backward: isBackward(index, work), reason: reason)
         case .relationship(let index, _):
             let relationship = work.pattern.relationships[index]
-            let left = work.pattern.nodes[relationship.left].slot
-            let right = work.pattern.nodes[relationship.right].slot
             if let seek = relationshipSeek(index, work, reading: SlotSet()),
                 seek.isWorthwhile(
                     among: estimator.relationshipCount(relationship.types.flatMap(\.plainAlternatives)))
             {
                 return try walk(&work, on: self.seek(seek, relationship: index, &work, available: available))
             }
-            work.solvedRelationships.insert(index)
-            work.solvedNodes.insert(relationship.left)
-            work.solvedNodes.insert(relationship.right)
-            for slot in [left, right, relationship.slot] { available.insert(slot) }
-            _ = tellApart(index, &work, whereAvailable: available)
-            let isTurned = relationship.direction == .rightToLeft
-            let types = relationship.types.flatMap(\.plainAlternatives)
-            plan = LogicalPlan(
-                .relationshipScan(
-                    relationship: relationship.slot, from: isTurned ? right : left, to: isTurned ? left : right,
-                    types: types, isDirected: relationship.direction != .either),
-                estimatedRows: estimator.relationshipCount(types), available: available)
-            let step = LogicalPlan.Expand(
-                from: left, relationship: relationship.slot, to: right, direction: relationship.direction, types: types,
-                distinctFrom: [])
-            dropImpliedLabels(of: right, behind: step, .one, &work)
-            dropImpliedLabels(of: left, behind: step.turned, .one, &work)
-            plan.start = PlanStart(
-                element: slots[relationship.slot.index].name, backward: false,
-                reason: "fewer relationships than nodes to start from")
+            if let union = relationshipAlternatives(index, work) {
+                return try walk(&work, on: seek(union, relationship: index, &work))
+            }
+            plan = scan(relationship: index, &work, reason: "fewer relationships than nodes to start from")
         }
         return try walk(&work, on: plan)
+    }
+
+    /// All relationships of the types.
+    mutating func scan(relationship index: Int, _ work: inout PatternWork, reason: String) -> LogicalPlan {
+        let relationship = work.pattern.relationships[index]
+        let left = work.pattern.nodes[relationship.left].slot
+        let right = work.pattern.nodes[relationship.right].slot
+        work.solvedRelationships.insert(index)
+        work.solvedNodes.insert(relationship.left)
+        work.solvedNodes.insert(relationship.right)
+        let available = SlotSet([left, right, relationship.slot])
+        _ = tellApart(index, &work, whereAvailable: available)
+        let isTurned = relationship.direction == .rightToLeft
+        let types = relationship.types.flatMap(\.plainAlternatives)
+        var plan = LogicalPlan(
+            .relationshipScan(
+                relationship: relationship.slot, from: isTurned ? right : left, to: isTurned ? left : right,
+                types: types, isDirected: relationship.direction != .either),
+            estimatedRows: estimator.relationshipCount(types), available: available)
+        let step = LogicalPlan.Expand(
+            from: left, relationship: relationship.slot, to: right, direction: relationship.direction, types: types,
+            distinctFrom: [])
+        dropImpliedLabels(of: right, behind: step, .one, &work)
+        dropImpliedLabels(of: left, behind: step.turned, .one, &work)
+        plan.start = PlanStart(element: slots[relationship.slot.index].name, backward: false, reason: reason)
+        return plan
     }
 
     /// Solved relationships that `index` must differ from: those at hand are returned, those of a part that is planned by

@@ -7,7 +7,8 @@ package struct Planner {
     var slots: [SlotInfo]
     /// What a subquery's rows always have: the variables it was given, also behind `WITH` and aggregations.
     var outer = SlotSet()
-    let rules: PlannerRules
+    /// Less where a hint says how the graph is followed.
+    var rules: PlannerRules
     /// The statement changes nothing, so that the counts stay what they are while it runs.
     let isReadOnly: Bool
     /// Of the statement that waits for its plan.
@@ -30,9 +31,9 @@ package struct Planner {
                 .produceResults(columns), [plan], estimatedRows: plan.estimatedRows,
                 available: SlotSet(columns.map(\.slot)))
         }
-        if rules.contains(.indexOrder) { IndexOrder.apply(to: &plan) }
+        if rules.contains(.indexOrder) { IndexOrder(estimator: planner.estimator).apply(to: &plan) }
         plan = PlanRewriter.rewritten(
-            plan, required: SlotSet(columns.map(\.slot)), rules: rules, slots: &planner.slots)
+            plan, required: SlotSet(columns.map(\.slot)), rules: planner.rules, slots: &planner.slots)
         return PlannedQuery(plan: plan, slots: planner.slots, assumptions: planner.assumptions)
     }
 

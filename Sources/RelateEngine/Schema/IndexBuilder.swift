@@ -62,6 +62,13 @@ struct IndexBuilder {
         return index.with(builder.finished())
     }
 
+    /// Every element of the index's tokens that has the first of its properties, whether or not it is in the index.
+    func elements(_ entity: EntityKind) -> [UInt32] {
+        var found: [UInt32] = []
+        forEach(entity) { element, _ in found.append(element) }
+        return found
+    }
+
     /// Every element of the index's tokens that has the first of its properties, once, in order of number.
     private func forEach(_ entity: EntityKind, _ body: (UInt32, [PropertyColumnReader]) -> Void) {
         let isOfNodes = entity == .node

@@ -128,11 +128,37 @@ import Testing
             "MATCH (n:Person {id: 3}) WHERE EXISTS { MATCH (m:Person {id: n.id + 1}) } RETURN n",
             "OPTIONAL MATCH (n:Person {id: 3}) RETURN n",
             "MATCH (n) SEARCH n IN (FULLTEXT INDEX words FOR 'plot' LIMIT 3) RETURN n",
+            "MATCH (n:Person) WHERE n.id = 3 OR n.nick = 'k1' RETURN n", "MATCH (n:Person|Film {id: 3}) RETURN n",
+            "MATCH (n:Person) WHERE n.id = 3 OR n.id > 195 OR (n.nick STARTS WITH 'k' AND n.born > 0) RETURN n",
+            "MATCH (n:Person) WHERE n.id > 2 RETURN n.id ORDER BY n.id LIMIT 5",
+            "MATCH (n:Person) WHERE n.id IS NOT NULL AND n.born > 1950 RETURN n ORDER BY n.id DESC SKIP 1 LIMIT 3",
+            "MATCH (n:Film) WHERE n.plot = $part RETURN n", "MATCH (n:Film {plot: 'plot of 3'}) RETURN n",
+            "MATCH (n:Film) WHERE n.plot IN ['plot of 3', 'plot of 4'] RETURN n",
+            "MATCH (n:Film) WHERE n.plot IN $parts RETURN n", "UNWIND $parts AS p MATCH (n:Film {plot: p}) RETURN n",
+            "MATCH (n:Place) WHERE n.at = point({x: 1, y: 1}) RETURN n", "MATCH (n:Place {at: $place}) RETURN n",
+            "UNWIND $places AS p MATCH (n:Place) WHERE n.at = p RETURN n",
+            "UNWIND $places AS p MATCH (n:Place) WHERE point.distance(n.at, p) <= $far RETURN n",
+            "MATCH ()-[r:PLAYED]->() WHERE r.role = 'r3' OR r.note = 'n5' RETURN r",
+            "MATCH ()-[r:PLAYED|DREW {role: 'r3'}]-() RETURN r",
+            "MATCH ()-[r:PLAYED]->() WHERE r.note CONTAINS '17' RETURN r",
+            "MATCH ()-[r:PLAYED]-() WHERE r.note ENDS WITH '17' RETURN r",
+            "MATCH ()-[r:PLAYED {note: $part}]->() RETURN r",
+            "MATCH ()-[r:PLAYED]->() WHERE r.spot = $place RETURN r",
+            "MATCH ()-[r:PLAYED]->() WHERE point.distance(r.spot, point({x: 1, y: 2})) < 3 RETURN r",
+            "MATCH ()-[r:PLAYED]->() WHERE point.withinBBox(r.spot, point({x: 1, y: 2}), point({x: 3, y: 4})) RETURN r",
+            "MATCH ()-[r:PLAYED]->() WHERE r.role > 'r' RETURN r.role ORDER BY r.role LIMIT 5",
+            "UNWIND $ids AS i MATCH ()-[r:PLAYED {role: 'r' + i}]->() RETURN r",
+            "MATCH (p:Person {id: 5}) MATCH (f:Film) WHERE f.title = 't' + p.id RETURN f",
         ])
     func neverScans(statement: String) throws {
         let connection = try Self.connection()
         try connection.query("CREATE INDEX nick FOR (n:Person) ON (n.nick)")
         try connection.query("CREATE FULLTEXT INDEX words FOR (n:Film) ON EACH [n.plot]")
+        try connection.query("CREATE INDEX film_id FOR (n:Film) ON (n.id)")
+        try connection.query("CREATE INDEX drew FOR ()-[r:DREW]-() ON (r.role)")
+        try connection.query("CREATE TEXT INDEX note FOR ()-[r:PLAYED]-() ON (r.note)")
+        try connection.query("CREATE POINT INDEX spot FOR ()-[r:PLAYED]-() ON (r.spot)")
+        try connection.query("MATCH (n)-[r:PLAYED]->() SET r.note = 'n' + n.id, r.spot = point({x: n.id, y: 0})")
         try connection.query("MATCH (n:Person) WHERE n.id < 4 SET n.nick = 'k' + n.id")
         let names = try Self.nodes(connection, statement).map(\.operator)
         let scans = names.filter { $0.hasSuffix("LabelScan") || $0.hasSuffix("NodesScan") || $0.hasSuffix("TypeScan") }
@@ -159,6 +185,31 @@ import Testing
         #expect(joins.contains { $0.details == variable })
         #expect(try !Self.nodes(connection, statement).contains { $0.operator == "CartesianProduct" })
         #expect(try connection.query("EXPLAIN \(statement)").notifications.allSatisfy { $0.gqlStatus != "01N30" })
+    }
+
+    @Test(
+        "An expand hint says from which end a relationship is followed",
+        arguments: [
+            ("MATCH (a:Person)-[r:PLAYED]->(b:Film) USING EXPAND ALL FROM b TO a RETURN a", "(b)<-[r:PLAYED]-(a)"),
+            (
+                "MATCH (a:Person {id: 3})-[r:PLAYED]->(b:Film) USING EXPAND FROM b TO a RETURN count(*)",
+                "(b)<-[r:PLAYED]-(a)"
+            ),
+            (
+                "MATCH (a:Person)-[r:PLAYED]->(b:Film) USING EXPAND FROM a TO b VIA r RETURN count(*)",
+                "(a)-[r:PLAYED]->(b)"
+            ),
+            (
+                "MATCH (a:Person {id: 3})-[r:PLAYED]->(b:Film) USING EXPAND INTO FROM b TO a RETURN r",
+                "(b)<-[r:PLAYED]-(a)"
+            ),
+        ])
+    func expandHints(statement: String, details: String) throws {
+        let nodes = try Self.nodes(try Self.connection(), statement)
+        let name = statement.contains("INTO") ? "Expand(Into)" : "Expand(All)"
+        #expect(
+            nodes.contains { $0.operator == name && $0.details == details },
+            "\(nodes.map { "\($0.operator) \($0.details)" })")
     }
 
     @Test("An index's order is a sort's, in both directions, also of values too long for their keys")
@@ -235,6 +286,7 @@ import Testing
             "CREATE INDEX x IF NOT EXISTS FOR (n:Person) ON (n.shoes)", "DROP INDEX person_id IF EXISTS",
             "CREATE VECTOR INDEX v FOR (n:Film) ON (n.e) OPTIONS {indexConfig: {`vector.dimensions`: 3}}",
             "MATCH (n:Person {id: 1}) USING INDEX n:Person(id) RETURN n", "MATCH (n:Person {id: 1}) RETURN n",
+            "MATCH (a:Person {id: 1})-->(b:Film {title: 't1'}) USING INDEX a:Person(id) USING INDEX b:Film(title) RETURN a",
         ])
     func silence(statement: String) throws {
         #expect(try Self.connection().query("EXPLAIN \(statement)").notifications.map(\.title) == [])

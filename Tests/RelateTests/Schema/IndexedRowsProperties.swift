@@ -8,11 +8,13 @@ import Testing
         "CREATE INDEX b FOR (n:B) ON (n.y)", "CREATE INDEX r FOR ()-[r:R]-() ON (r.x)",
         "CREATE INDEX rs FOR ()-[r:S]-() ON (r.y, r.x)",
         "CREATE TEXT INDEX ta FOR (n:A) ON (n.y)", "CREATE TEXT INDEX tb FOR (n:B) ON (n.x)",
-        "CREATE TEXT INDEX tr FOR ()-[r:R]-() ON (r.y)",
+        "CREATE TEXT INDEX tr FOR ()-[r:R]-() ON (r.y)", "CREATE POINT INDEX pb FOR (n:B) ON (n.x)",
+        "CREATE POINT INDEX pr FOR ()-[r:S]-() ON (r.x)",
     ]
 
     private static func value(_ random: inout SplitMix) -> String {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
+        case 12: "point({x: \(Int.random(in: 0...2, using: &random)), y: 1})"
         case 0...5: String(Int.random(in: -3...6, using: &random))
         case 6: "\(Int.random(in: -3...3, using: &random)).5"
         case 7, 8: "'\(["", "a", "ab", "b", "é"].randomElement(using: &random) ?? "")'"
@@ -24,7 +26,8 @@ import Testing
 
     private static func term(_ of: String, _ random: inout SplitMix) -> String {
         let operand = "\(of).\(Bool.random(using: &random) ? "x" : "y")"
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
+        case 13: return "(\(term(of, &random)) OR \(term(of, &random)))"
         case 12: return "(\(operand) = \(value(&random)) OR \(operand) = \(value(&random)))"
         case 10: return "\(operand) CONTAINS '\(["", "a", "b", "ab"].randomElement(using: &random) ?? "")'"
         case 11: return "\(operand) ENDS WITH '\(["a", "b", "é"].randomElement(using: &random) ?? "")'"
@@ -44,8 +47,8 @@ import Testing
     }
 
     private static func read(_ random: inout SplitMix) -> String {
-        let label = Bool.random(using: &random) ? "A" : "B"
-        let type = Bool.random(using: &random) ? "R" : "S"
+        let label = ["A", "B", "A", "B", "A|B"].randomElement(using: &random) ?? "A"
+        let type = ["R", "S", "R", "S", "R|S"].randomElement(using: &random) ?? "R"
         let arrow = ["-[r:\(type)]->", "<-[r:\(type)]-", "-[r:\(type)]-"].randomElement(using: &random) ?? ""
         switch Int.random(in: 0..<6, using: &random) {
         case 0, 1: return "MATCH (n:\(label)) WHERE \(predicate("n", &random)) RETURN n.k AS k"

@@ -182,18 +182,17 @@ final class IndexSeekOperator: Operator {
             if seek.order != nil, index.cutCount > 0 { sort(&search, index) }
         case .text(let text):
             search.isExact = false
-            switch conditions.first {
-            case .contains(.string(let part)): search.candidates = text.candidates(part, .anywhere)
-            case .startsWith(.string(let prefix)): search.candidates = text.candidates(prefix, .atBegin)
-            case .endsWith(.string(let suffix)): search.candidates = text.candidates(suffix, .atEnd)
-            case .equal(.string(let whole)): search.candidates = text.candidates(whole, .whole)
-            default: break
-            }
+            search.candidates = text.candidates(conditions.first) ?? allElements
         case .points(let points):
-            guard case .boxes(let boxes)? = conditions.first else { break }
-            search.candidates = points.candidates(boxes)
+            search.candidates = points.candidates(conditions.first) ?? allElements
         }
         return search
+    }
+
+    /// All that may have the property, in the index or not.
+    private var allElements: [UInt32] {
+        guard let state, let shape = state.liveIndex(id: seek.index.id)?.shape else { return [] }
+        return IndexBuilder(state: state, tokens: shape.tokens, keys: shape.keys).elements(seek.index.entity)
     }
 
     private func sort(_ search: inout Search, _ index: RangeIndex) {

@@ -2,8 +2,10 @@
 ///
 /// `MATCH (n:L) WHERE n.p > 5 RETURN n ORDER BY n.p LIMIT 10` reads ten entries. A sort goes where its one key is the property
 /// that the search below is on, and what lies between keeps the order of rows.
-enum IndexOrder {
-    static func apply(to plan: inout LogicalPlan) {
+struct IndexOrder {
+    let estimator: CardinalityEstimator
+
+    func apply(to plan: inout LogicalPlan) {
         for index in plan.children.indices { apply(to: &plan.children[index]) }
         for index in plan.nested.indices { apply(to: &plan.nested[index]) }
         let keys: [LogicalPlan.SortKey]
@@ -11,9 +13,10 @@ enum IndexOrder {
         case .sort(let own), .top(let own, _, _): keys = own
         default: return
         }
-        guard keys.count == 1, plan.nested.isEmpty,
-            order(&plan.children[0], by: keys[0].expression, isDescending: keys[0].isDescending)
-        else { return }
+        guard keys.count == 1, plan.nested.isEmpty else { return }
+        let key = keys[0].expression
+        if let wanted = plan.rowsKept { beginAtIndex(&plan.children[0], by: key, wanted: wanted) }
+        guard order(&plan.children[0], by: key, isDescending: keys[0].isDescending) else { return }
         switch plan.operation {
         case .sort: plan = plan.children[0]
         case .top(_, let skip, let limit):
@@ -30,11 +33,11 @@ enum IndexOrder {
     }
 
     /// Makes the search at the end of the plan give its finds in order, where it can and what lies between allows it.
-    private static func order(_ plan: inout LogicalPlan, by key: BoundExpression, isDescending: Bool) -> Bool {
+    private func order(_ plan: inout LogicalPlan, by key: BoundExpression, isDescending: Bool) -> Bool {
         switch plan.operation {
         case .filter: return order(&plan.children[0], by: key, isDescending: isDescending)
         case .project(let items):
-            guard let source = source(of: key, items) else { return false }
+            guard let source = Self.source(of: key, items) else { return false }
             return order(&plan.children[0], by: source, isDescending: isDescending)
         case .indexSeek(var seek):
             guard plan.children.isEmpty, case .property(.slot(let slot), let property, _) = key,
@@ -48,7 +51,7 @@ enum IndexOrder {
     }
 
     /// What a key over a projection's columns is below it.
-    private static func source(of key: BoundExpression, _ items: [BoundProjection.Item]) -> BoundExpression? {
+    static func source(of key: BoundExpression, _ items: [BoundProjection.Item]) -> BoundExpression? {
         switch key {
         case .slot(let slot):
             guard let item = items.first(where: { $0.slot == slot }) else { return nil }
