@@ -102,6 +102,7 @@ final class ExecutionContext {
         self.session = session
         self.parallelism = parallelism
         abandoned = nil
+        evaluation.control = control
     }
 
     /// For another thread, or for what may be on any: with statistics of its own.

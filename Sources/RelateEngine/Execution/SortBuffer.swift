@@ -139,13 +139,15 @@ struct SortBuffer {
         var rows = [Int32](0..<Int32(truncatingIfNeeded: places.count))
         if keys.count == 1, let numbers = keys[0].numbers {
             let sign = keys[0].isDescending ? -1 : 1
-            try MergeSort.sort(&rows, context) { sign * Ordering.order(numbers[Int($0)], numbers[Int($1)]) }
+            try MergeSort.sort(&rows, context.checkInterrupt) {
+                sign * Ordering.order(numbers[Int($0)], numbers[Int($1)])
+            }
             return rows
         }
         // Read without counting references: `keys` holds the columns meanwhile.
         let columns = keys.map { Unmanaged.passUnretained($0) }
         try columns.withUnsafeBufferPointer { columns throws(EngineError) in
-            try MergeSort.sort(&rows, context) { left, right in
+            try MergeSort.sort(&rows, context.checkInterrupt) { left, right in
                 for column in columns {
                     let order = column._withUnsafeGuaranteedRef { $0.compare(Int(left), Int(right)) }
                     if order != 0 { return order }
@@ -198,12 +200,12 @@ enum MergeSort {
     private static let runLength = 4096
 
     static func sort(
-        _ rows: inout [Int32], _ context: ExecutionContext, by order: (Int32, Int32) -> Int
+        _ rows: inout [Int32], _ checkInterrupt: () throws(EngineError) -> Void, by order: (Int32, Int32) -> Int
     ) throws(EngineError) {
         guard rows.count > 1 else { return }
         var start = 0
         while start < rows.count {
-            try context.checkInterrupt()
+            try checkInterrupt()
             let end = min(rows.count, start + runLength)
             rows[start..<end].sort { left, right in
                 let order = order(left, right)
@@ -216,10 +218,10 @@ enum MergeSort {
         while width < rows.count {
             var begin = 0
             while begin < rows.count {
-                try context.checkInterrupt()
+                try checkInterrupt()
                 let middle = min(begin + width, rows.count)
                 let end = min(begin + 2 * width, rows.count)
-                try merge(rows, begin, middle, end, into: &other, context, order)
+                try merge(rows, begin, middle, end, into: &other, checkInterrupt, order)
                 begin = end
             }
             swap(&rows, &other)
@@ -229,12 +231,12 @@ enum MergeSort {
 
     private static func merge(
         _ rows: [Int32], _ begin: Int, _ middle: Int, _ end: Int, into other: inout [Int32],
-        _ context: ExecutionContext, _ order: (Int32, Int32) -> Int
+        _ checkInterrupt: () throws(EngineError) -> Void, _ order: (Int32, Int32) -> Int
     ) throws(EngineError) {
         var left = begin
         var right = middle
         for target in begin..<end {
-            if target & 0x3fff == 0 { try context.checkInterrupt() }
+            if target & 0x3fff == 0 { try checkInterrupt() }
             if left < middle, right >= end || order(rows[left], rows[right]) <= 0 {
                 other[target] = rows[left]
                 left += 1

@@ -9,6 +9,8 @@ package final class EvaluationContext {
     package let graph: any GraphReading
     /// The region or offset that `datetime()` and its like take where none is given.
     package let defaultZone: String
+    /// Of the running statement, which long loops ask whether they are to go on.
+    var control: StatementControl?
 
     package init(
         graph: any GraphReading, statementInstant: (epochSecond: Int64, nanosecond: Int32),
@@ -22,9 +24,16 @@ package final class EvaluationContext {
 
     /// The same with another view of the graph.
     func reading(_ graph: any GraphReading) -> EvaluationContext {
-        EvaluationContext(
+        let other = EvaluationContext(
             graph: graph, statementInstant: statementInstant, transactionInstant: transactionInstant,
             defaultZone: defaultZone)
+        other.control = control
+        return other
+    }
+
+    /// - Throws: `EngineError.interrupted` once another thread asked for it.
+    @inline(__always) func checkInterrupt() throws(EngineError) {
+        if let control, control.isInterrupted { throw control.interruption }
     }
 }
 

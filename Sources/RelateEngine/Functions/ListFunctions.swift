@@ -37,7 +37,7 @@ enum ListFunctions {
             [.init("start", .integer), .init("end", .integer), .init("step", .integer, isOptional: true)],
             .list(.integer), "The integers from start to end, both included, by steps."
         ) { (arguments, context) throws(EngineError) in
-            .list(try range(arguments))
+            .list(try range(arguments, context))
         },
     ]
 
@@ -74,12 +74,17 @@ enum ListFunctions {
         throw .wrongType(of: value, for: "\(function)()", expected: "a PATH")
     }
 
-    private static func range(_ arguments: [Value]) throws(EngineError) -> [Value] {
+    private static func range(
+        _ arguments: [Value], _ context: EvaluationContext
+    ) throws(EngineError) -> [Value] {
         guard let bounds = try RangeBounds(arguments) else { return [] }
         guard bounds.count <= UInt64(Limits.listElementsLimit) else { throw .resultTooLarge("range(…)") }
         var elements: [Value] = []
         elements.reserveCapacity(Int(bounds.count))
-        for index in 0..<Int64(bounds.count) { elements.append(.int(bounds.start &+ index &* bounds.step)) }
+        for index in 0..<Int64(bounds.count) {
+            if index & 0xffff == 0 { try context.checkInterrupt() }
+            elements.append(.int(bounds.start &+ index &* bounds.step))
+        }
         return elements
     }
 }

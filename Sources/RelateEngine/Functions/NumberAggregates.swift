@@ -209,7 +209,7 @@ final class PercentileAccumulator: Accumulator {
 
     func finish(_ context: EvaluationContext) throws(EngineError) -> Value {
         guard let percentile, !values.isEmpty else { return .null }
-        let sorted = values.sorted(by: Ordering.isBefore)
+        let sorted = try sorted(context)
         guard isContinuous else {
             // The first value with at least that share of the group at or below it.
             let place = (percentile * Double(sorted.count)).rounded(.up)
@@ -222,6 +222,16 @@ final class PercentileAccumulator: Accumulator {
         let high = try sorted[above].number(for: name)
         let share = place - Double(below)
         return .float(share == 0 ? low : low * (1 - share) + high * share)
+    }
+
+    private func sorted(_ context: EvaluationContext) throws(EngineError) -> [Value] {
+        guard values.count <= 1 << 14 else {
+            var places = [Int32](0..<Int32(truncatingIfNeeded: values.count))
+            let values = values
+            try MergeSort.sort(&places, context.checkInterrupt) { Ordering.compare(values[Int($0)], values[Int($1)]) }
+            return places.map { values[Int($0)] }
+        }
+        return values.sorted(by: Ordering.isBefore)
     }
 
     var byteCount: Int { values.count * 24 }

@@ -22,7 +22,31 @@ struct NotificationFinder {
         found += statement.deprecations.compactMap { doubt($0, joins: walk.joins) }
         found.sort { ($0.position?.offset ?? .max) < ($1.position?.offset ?? .max) }
         let ofOperators = walk.found + scans(walk)
-        return found + ofOperators.sorted { ($0.operatorId ?? 0) < ($1.operatorId ?? 0) }
+        return found + merged(ofOperators.sorted { ($0.operatorId ?? 0) < ($1.operatorId ?? 0) })
+    }
+
+    /// Notes of several operators that one statement answers are one, which names the others.
+    private func merged(_ notes: [Notification]) -> [Notification] {
+        var result: [Notification] = []
+        var others: [[Int64]] = []
+        for note in notes {
+            let first = result.firstIndex { $0.fix == note.fix && $0.description == note.description }
+            if case .statement? = note.fix, let first, let id = note.operatorId {
+                others[first].append(id)
+            } else {
+                result.append(note)
+                others.append([])
+            }
+        }
+        return zip(result, others).map { note, others in
+            guard !others.isEmpty else { return note }
+            let names = others.map(String.init).joined(separator: ", ")
+            return Notification(
+                code: note.code, gqlStatus: note.gqlStatus, severity: note.severity, category: note.category,
+                title: note.title,
+                description: note.description + " So it is for operator\(others.count == 1 ? "" : "s") \(names).",
+                remedy: note.remedy, operatorId: note.operatorId, position: note.position, fix: note.fix)
+        }
     }
 
     func make(

@@ -17,6 +17,20 @@ import Darwin
             "MATCH (a), (b), (c), (d), (e) RETURN count(*)",
             "MATCH (a)-[*]-(b) RETURN count(*)",
             "UNWIND range(1, 1000000000) AS i RETURN i ORDER BY i % 7 LIMIT 3",
+            "UNWIND range(1, 30000000) AS i RETURN toString(i) AS s ORDER BY s",
+            "UNWIND range(1, 1000000000) AS i RETURN DISTINCT i",
+            "UNWIND range(1, 1000000000) AS i WITH i % 1000003 AS k, count(*) AS c RETURN sum(c)",
+            "UNWIND range(1, 1000000000) AS i RETURN percentileCont(i % 1000, 0.5)",
+            "UNWIND range(1, 1000000000) AS i RETURN collect(i % 10)",
+            "UNWIND range(1, 1000000000) AS i WITH i WHERE toString(i) =~ '(1+)+2' RETURN count(*)",
+            "UNWIND [1, 2] AS i RETURN reduce(s = 0, x IN range(1, 30000000) | s + x)",
+            "UNWIND [1, 2] AS i RETURN size([x IN range(1, 30000000) WHERE x % 2 = 0 | x * 2])",
+            "UNWIND [1, 2] AS i RETURN all(x IN range(1, 30000000) WHERE x > 0)",
+            "UNWIND range(1, 1000000) AS i RETURN max(size(range(1, 30000000)) + i)",
+            "UNWIND [1, 2] AS i FOREACH (x IN range(1, 30000000) | CREATE (:X {x: x}))",
+            "MATCH (a:N), (b:N) MATCH p = (a)-[:R*]-(b) RETURN max(length(p))",
+            "MATCH (a:N)-[:R]-{1,20}(b) RETURN count(*)",
+            "MATCH (a:N) ((x)-[:R]-(y)-[:R]-(z)){1,10} (b) RETURN count(x)",
         ])
     func interruption(_ statement: String) throws {
         let database = try Database.inMemory()

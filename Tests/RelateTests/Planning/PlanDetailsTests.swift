@@ -84,6 +84,18 @@ import Testing
         #expect(filter.utf8.count <= Limits.planDetailsBytesLimit + 4)
     }
 
+    @Test("one index that two operators miss is one note, which names both")
+    func mergedNotes() throws {
+        let connection = try Database.inMemory().connect()
+        try connection.query("UNWIND range(1, 200) AS i CREATE (:P {i: i})")
+        let twice = try connection.query("EXPLAIN MATCH (a:P {i: 1}) MATCH (b:P {i: 1}) RETURN a, b").notifications
+        let notes = twice.filter { $0.gqlStatus == "03NR3" }
+        #expect(notes.count == 1)
+        #expect(notes.first?.description.contains(" So it is for operator ") ?? false, "\(twice)")
+        let other = try connection.query("EXPLAIN MATCH (a:P {i: 1}) MATCH (b:P {j: 1}) RETURN a, b").notifications
+        #expect(other.filter { $0.gqlStatus == "03NR3" }.count == 2)
+    }
+
     @Test("cores are those the process may run on, and its group's share of time")
     func cores() {
         #expect(

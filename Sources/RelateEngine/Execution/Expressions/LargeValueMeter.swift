@@ -33,7 +33,6 @@ struct LargeValueMeter {
     private mutating func charge(
         _ bytes: Int, at place: UnsafeRawPointer?, _ context: ExecutionContext
     ) throws(EngineError) {
-        try context.checkInterrupt()
         guard place == nil || place != last else { return }
         last = place
         charged += bytes

@@ -31,12 +31,14 @@ final class StringExpression: VectorExpression {
             prepare(text)
             try rows.forEach { row throws(EngineError) in
                 guard pooled.isValid(row) else { return }
+                try context.checkInterrupt()
                 out.base[row] = try holds(pooled[row], text, context.strings) ? 1 : 0
                 out.setValid(row)
             }
             return .bools(out)
         }
         try rows.forEach { row throws(EngineError) in
+            try context.checkInterrupt()
             let outcome = try holds(
                 leftVector.value(at: row, context.strings), rightVector.value(at: row, context.strings))
             if let outcome {
@@ -54,16 +56,19 @@ final class StringExpression: VectorExpression {
         let rightVector = try right.evaluate(batch, rows, context)
         if case .pooled(let pooled) = leftVector, case .constant(.string(let text)) = rightVector {
             prepare(text)
-            return try select(pooled, rows, text, context.strings)
+            return try select(pooled, rows, text, context)
         }
         return try rows.filtered { row throws(EngineError) in
-            try holds(leftVector.value(at: row, context.strings), rightVector.value(at: row, context.strings)) ?? false
+            try context.checkInterrupt()
+            return try holds(
+                leftVector.value(at: row, context.strings), rightVector.value(at: row, context.strings)) ?? false
         }
     }
 
     private func select(
-        _ pooled: TypedVector<UInt32>, _ rows: Selection, _ text: String, _ strings: StringPool
+        _ pooled: TypedVector<UInt32>, _ rows: Selection, _ text: String, _ context: ExecutionContext
     ) throws(EngineError) -> Selection {
+        let strings = context.strings
         if operation == .contains { return selectContaining(pooled, rows, strings) }
         let buffer = Selection.Buffer(capacity: rows.count)
         var kept = 0
@@ -76,8 +81,9 @@ final class StringExpression: VectorExpression {
             buffer.rows[kept] = UInt16(truncatingIfNeeded: row)
             if outcome != 0 {
                 kept &+= Int(outcome) &- 1
-            } else if try holds(number, text, strings) {
-                kept &+= 1
+            } else {
+                try context.checkInterrupt()
+                if try holds(number, text, strings) { kept &+= 1 }
             }
         }
         return Selection(buffer, count: kept)

@@ -69,6 +69,8 @@ class VectorExpression {
         var meter = LargeValueMeter()
         defer { meter.release(context) }
         try rows.forEach { row throws(EngineError) in
+            // A value may take its time: a text of megabytes, a list of millions.
+            try context.checkInterrupt()
             out[row] = try body(row)
             try meter.add(out[row], context)
         }
