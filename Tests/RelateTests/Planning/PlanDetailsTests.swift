@@ -87,7 +87,7 @@ import Testing
     @Test("one index that two operators miss is one note, which names both")
     func mergedNotes() throws {
         let connection = try Database.inMemory().connect()
-        try connection.query("UNWIND range(1, 200) AS i CREATE (:P {i: i})")
+        try connection.query("UNWIND range(1, 200) AS i CREATE (:P {i: i, j: i})")
         let twice = try connection.query("EXPLAIN MATCH (a:P {i: 1}) MATCH (b:P {i: 1}) RETURN a, b").notifications
         let notes = twice.filter { $0.gqlStatus == "03NR3" }
         #expect(notes.count == 1)
