@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The query pane, plans and notes in a real terminal.
@@ -58,9 +59,9 @@ struct QueryTests {
 
     @Test("A store on disk is guarded: the first write asks, PROFILE too, and a no leaves it as it was")
     func guards() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("relate-\(UUID().uuidString).rl").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try explorer("--database \(path)") { tmux in
+        // Ended by its terminal, the program leaves its log beside the store.
+        let folder = try TemporaryDirectory()
+        try explorer("--database \(folder.path)/s.rl") { tmux in
             try tmux.type("CREATE (:City {name: 'Bern'})")
             try tmux.send("F7")
             try tmux.wait(for: "PROFILE runs the statement")

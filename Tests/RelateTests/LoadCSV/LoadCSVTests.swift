@@ -1,14 +1,16 @@
 import Foundation
 import Relate
+import TestSupport
 import Testing
 
 @Suite struct LoadCSVTests {
+    private let root: TemporaryDirectory
     private let directory: URL
     private let connection: Connection
 
     init() throws {
-        let root = FileManager.default.temporaryDirectory.appendingPathComponent("relate-csv-\(UUID().uuidString)")
-        directory = root.appendingPathComponent("data")
+        root = try TemporaryDirectory()
+        directory = URL(fileURLWithPath: root.path).appendingPathComponent("data")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         connection = try Database(opening: ":memory:", csvDirectory: directory.path).connect()
     }
