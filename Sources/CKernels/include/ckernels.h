@@ -17,6 +17,9 @@ void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uin
 /// Whether `part` stands somewhere in `whole`. An empty part does.
 bool relate_contains(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
 
+/// Asks for the memory's first bytes, to be written, without waiting for them.
+static inline void relate_prefetch(const void *memory) { __builtin_prefetch(memory, 1); }
+
 /// The loops above without wide instructions, for tests.
 void relate_mask_within_plain(
     const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words);

@@ -38,7 +38,25 @@ public final class Connection {
     ) throws -> QueryResult {
         try database.checkHealth()
         try ParameterConversion.refuseNUL(in: cypher, of: "statement")
-        let values = try ParameterConversion.values(of: parameters)
+        return try run(
+            cypher, try ParameterConversion.values(of: parameters), control: control, planning: planning)
+    }
+
+    /// As `query`, with parameters that are the engine's values already.
+    ///
+    /// - Precondition: they are what `ParameterConversion` would make of values of the API.
+    package func query(
+        _ cypher: String, values: [String: Value], control: StatementControl = StatementControl(),
+        planning: PlanRequest?
+    ) throws -> QueryResult {
+        try database.checkHealth()
+        try ParameterConversion.refuseNUL(in: cypher, of: "statement")
+        return try run(cypher, values, control: control, planning: planning)
+    }
+
+    private func run(
+        _ cypher: String, _ values: [String: Value], control: StatementControl, planning: PlanRequest?
+    ) throws -> QueryResult {
         let pipeline = Pipeline(
             database: database, session: namespace, control: control, open: transaction, activity: activity,
             planning: planning)

@@ -128,7 +128,11 @@ struct OperatorBuilder {
             return ApplyOperator(.unit, inputs[0], inputs[1], innerSlots: [], carried: carried)
         case .eager: return EagerOperator(inputs[0], carried: carried)
         case .produceResults: return ProduceResultsOperator(inputs, carried: carried)
-        case .emptyResult: return EmptyResultOperator(inputs, carried: carried)
+        case .emptyResult:
+            if let create = inputs[0] as? CreateOperator, !plan.children[0].children.contains(where: \.containsWrites) {
+                create.letRelationshipsWait()
+            }
+            return EmptyResultOperator(inputs, carried: carried)
         case .create, .merge, .set, .remove, .delete, .foreach: return try makeUpdate(plan, inputs, compiler)
         case .procedureCall(let call):
             return try ProcedureCallOperator(call, compiler, inputs[0], carried: carried)

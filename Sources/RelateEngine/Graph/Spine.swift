@@ -1,3 +1,5 @@
+import CKernels
+
 /// A part of a column, an adjacency or a bitmap: 1,024 rows, copied before it is changed while another state holds it.
 protocol SpineChunk: AnyObject, Sendable {
     func copied() -> Self
@@ -26,6 +28,9 @@ final class ReferenceTable<Element: AnyObject>: @unchecked Sendable {
 
     func copied() -> ReferenceTable {
         let copy = ReferenceTable(capacity: capacity)
+        // Counting a reference waits for the element's memory, and for all that was begun before: asked for first, all of
+        // them come at once.
+        for index in 0..<capacity { relate_prefetch(UnsafeRawPointer(bitPattern: words[index])) }
         for index in 0..<capacity { copy.unmanagedSlots[index] = unmanagedSlots[index]?.retain() }
         return copy
     }
@@ -45,6 +50,11 @@ final class ReferenceTable<Element: AnyObject>: @unchecked Sendable {
     @inline(__always)
     private var unmanagedSlots: UnsafeMutablePointer<Unmanaged<Element>?> {
         UnsafeMutableRawPointer(slots).assumingMemoryBound(to: Unmanaged<Element>?.self)
+    }
+
+    /// The same memory: addresses.
+    private var words: UnsafeMutablePointer<UInt> {
+        UnsafeMutableRawPointer(slots).assumingMemoryBound(to: UInt.self)
     }
 
     /// The element without a change of its reference count.

@@ -136,11 +136,8 @@ struct IndexKey: Sendable {
     // MARK: Scalars
 
     private mutating func append(bigEndian word: UInt64, byteCount: Int = 8) {
-        var shift = UInt64(byteCount * 8)
-        while shift > 0 {
-            shift -= 8
-            bytes.append(UInt8(truncatingIfNeeded: word >> shift))
-        }
+        let leading = (word << UInt64((8 - byteCount) * 8)).bigEndian
+        withUnsafeBytes(of: leading) { bytes.append(contentsOf: $0.prefix(byteCount)) }
     }
 
     private mutating func append(signed number: Int64) {

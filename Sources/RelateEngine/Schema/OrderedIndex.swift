@@ -56,6 +56,7 @@ struct OrderedIndex: Sendable {
         let before = elements.count
         var isWhole = true
         key.withUnsafeBufferPointer { key in
+            if root.appendAllOfOneLeaf(key, to: &elements, limit: limit) { return }
             _ = root.forEach(from: key, 0) { other, element in
                 guard IndexBytes.compare(other, key) == 0 else { return false }
                 guard elements.count - before < limit else {
@@ -157,7 +158,7 @@ struct OrderedIndex: Sendable {
         else { return false }
         count -= 1
         if top.count == 0 { root = nil }
-        while let top = root, !top.isLeaf, top.count == 1 { root = top.children[0] }
+        while let top = root, !top.isLeaf, top.count == 1 { root = top.firstChild() }
         if !(isShared ?? (count(from: .before(key), to: .behind(key)) > 0)) { distinctCount -= 1 }
         return true
     }

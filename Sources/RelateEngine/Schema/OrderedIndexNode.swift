@@ -1,3 +1,5 @@
+import CKernels
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -36,10 +38,16 @@ final class OrderedIndexNode: @unchecked Sendable {
     @exclusivity(unchecked) private var offsets: UnsafeMutablePointer<UInt16>
     @exclusivity(unchecked) private var elements: UnsafeMutablePointer<UInt32>
     @exclusivity(unchecked) private var capacity: Int
-    /// Of an inner node, one an entry.
-    @exclusivity(unchecked) private(set) var children: [OrderedIndexNode] = []
+    /// Of an inner node, one an entry: memory of the node's own, so that a descent counts no reference. None in a leaf.
+    private let children: UnsafeMutablePointer<OrderedIndexNode>
     /// Entries in the leaves below each child.
-    @exclusivity(unchecked) private var totals: [Int] = []
+    private let totals: UnsafeMutablePointer<Int>
+
+    /// Of an inner node: one more than the limit, until it is divided.
+    private static let childCapacity = innerLimit + 1
+    // A leaf's.
+    nonisolated(unsafe) private static let noChildren = UnsafeMutablePointer<OrderedIndexNode>.allocate(capacity: 1)
+    nonisolated(unsafe) private static let noTotals = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
     init(isLeaf: Bool, capacity: Int = 16, byteCapacity: Int = 256) {
         self.isLeaf = isLeaf
@@ -49,9 +57,16 @@ final class OrderedIndexNode: @unchecked Sendable {
         offsets = .allocate(capacity: self.capacity + 1)
         offsets[0] = 0
         elements = .allocate(capacity: self.capacity)
+        children = isLeaf ? Self.noChildren : .allocate(capacity: Self.childCapacity)
+        totals = isLeaf ? Self.noTotals : .allocate(capacity: Self.childCapacity)
     }
 
     deinit {
+        if !isLeaf {
+            children.deinitialize(count: count)
+            children.deallocate()
+            totals.deallocate()
+        }
         bytes.deallocate()
         offsets.deallocate()
         elements.deallocate()
@@ -64,11 +79,12 @@ final class OrderedIndexNode: @unchecked Sendable {
     }
 
     /// Entries in the leaves here and below.
-    var total: Int { isLeaf ? count : totals.reduce(0, +) }
+    var total: Int { isLeaf ? count : UnsafeBufferPointer(start: totals, count: count).reduce(0, +) }
     var byteCount: Int { Int(offsets[count]) }
     /// Of this node alone.
     var memoryBytes: Int {
-        byteCapacity + (capacity + 1) * 2 + capacity * 4 + children.capacity * 16 + MemoryLayout<UInt>.size * 12
+        byteCapacity + (capacity + 1) * 2 + capacity * 4 + (isLeaf ? 0 : Self.childCapacity * 16)
+            + MemoryLayout<UInt>.size * 12
     }
 
     @inline(__always)
@@ -85,13 +101,8 @@ final class OrderedIndexNode: @unchecked Sendable {
     /// Below, at or above 0 as entry `index` lies before, at or behind (`key`, `element`).
     @inline(__always)
     private func compare(_ index: Int, _ key: UnsafeBufferPointer<UInt8>, _ element: UInt64) -> Int {
-        let own = self.key(at: index)
-        let common = min(own.count, key.count)
-        if common > 0, let left = own.baseAddress, let right = key.baseAddress {
-            let order = memcmp(left, right, common)
-            if order != 0 { return Int(order) }
-        }
-        if own.count != key.count { return own.count - key.count }
+        let order = IndexBytes.compare(self.key(at: index), key)
+        if order != 0 { return order }
         let mine = UInt64(elements[index])
         return mine < element ? -1 : mine == element ? 0 : 1
     }
@@ -116,13 +127,50 @@ final class OrderedIndexNode: @unchecked Sendable {
         return max(0, bound - 1)
     }
 
+    /// The child without a change of its reference count: this node keeps it.
+    @inline(__always)
+    private func unmanagedChild(_ index: Int) -> Unmanaged<OrderedIndexNode> {
+        UnsafeMutableRawPointer(children).assumingMemoryBound(to: Unmanaged<OrderedIndexNode>.self)[index]
+    }
+
+    /// Of an inner node.
+    func firstChild() -> OrderedIndexNode { children[0] }
+
+    /// The leaf in which the place lies.
+    @inline(__always)
+    private func leaf(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt64) -> Unmanaged<OrderedIndexNode> {
+        var node = Unmanaged.passUnretained(self)
+        while true {
+            let next: Unmanaged<OrderedIndexNode>? = node._withUnsafeGuaranteedRef { node in
+                node.isLeaf ? nil : node.unmanagedChild(node.child(key, element))
+            }
+            guard let next else { return node }
+            node = next
+        }
+    }
+
+    /// Adds the elements of the key in order, where they lie in one leaf and are no more than `limit`.
+    ///
+    /// - Returns: whether that is so; otherwise nothing is added.
+    func appendAllOfOneLeaf(_ key: UnsafeBufferPointer<UInt8>, to found: inout [UInt32], limit: Int) -> Bool {
+        leaf(key, 0)._withUnsafeGuaranteedRef { leaf in
+            let first = leaf.lowerBound(key, 0)
+            var end = first
+            while end < leaf.count, IndexBytes.compare(leaf.key(at: end), key) == 0 { end += 1 }
+            // Behind the last entry there may be more in the next leaf.
+            guard end < leaf.count, end - first <= limit else { return false }
+            for index in first..<end { found.append(leaf.elements[index]) }
+            return true
+        }
+    }
+
     /// Entries before the place.
     func rank(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt64) -> Int {
         if isLeaf { return lowerBound(key, element) }
         let index = child(key, element)
         var rank = 0
         for before in 0..<index { rank += totals[before] }
-        return rank + children[index].rank(key, element)
+        return rank + unmanagedChild(index)._withUnsafeGuaranteedRef { $0.rank(key, element) }
     }
 
     /// Calls `body` with the entries at or behind the place, in order, until it says no.
@@ -139,7 +187,9 @@ final class OrderedIndexNode: @unchecked Sendable {
             return true
         }
         let first = child(key, element)
-        guard children[first].forEach(from: key, element, body) else { return false }
+        guard unmanagedChild(first)._withUnsafeGuaranteedRef({ $0.forEach(from: key, element, body) }) else {
+            return false
+        }
         for index in (first + 1)..<max(first + 1, count) where !children[index].forEach(body) { return false }
         return true
     }
@@ -166,7 +216,7 @@ final class OrderedIndexNode: @unchecked Sendable {
             for index in (0..<count).reversed() where !body(key(at: index), elements[index]) { return false }
             return true
         }
-        for child in children.reversed() where !child.forEachBackward(body) { return false }
+        for index in (0..<count).reversed() where !children[index].forEachBackward(body) { return false }
         return true
     }
 
@@ -175,7 +225,7 @@ final class OrderedIndexNode: @unchecked Sendable {
             for index in 0..<count where !body(key(at: index), elements[index]) { return false }
             return true
         }
-        for child in children where !child.forEach(body) { return false }
+        for index in 0..<count where !children[index].forEach(body) { return false }
         return true
     }
 
@@ -256,9 +306,7 @@ final class OrderedIndexNode: @unchecked Sendable {
         guard children[index].remove(key, element, position.child(index, of: count), &isShared) else { return false }
         totals[index] -= 1
         if children[index].count == 0 {
-            children.remove(at: index)
-            totals.remove(at: index)
-            drop(index)
+            abandon(index)
         } else {
             join(index)
         }
@@ -282,9 +330,20 @@ final class OrderedIndexNode: @unchecked Sendable {
     private func adopt(
         _ child: OrderedIndexNode, at index: Int, beginning key: UnsafeBufferPointer<UInt8>, _ element: UInt32
     ) {
+        precondition(count < Self.childCapacity, "a node is divided before it has more children")
+        (children + index + 1).moveInitialize(from: children + index, count: count - index)
+        (children + index).initialize(to: child)
+        (totals + index + 1).moveInitialize(from: totals + index, count: count - index)
+        (totals + index).initialize(to: child.total)
         put(key, element, at: index)
-        children.insert(child, at: index)
-        totals.insert(child.total, at: index)
+    }
+
+    /// Lets go of a child, and of its entry.
+    private func abandon(_ index: Int) {
+        (children + index).deinitialize(count: 1)
+        (children + index).moveInitialize(from: children + index + 1, count: count - index - 1)
+        (totals + index).moveInitialize(from: totals + index + 1, count: count - index - 1)
+        drop(index)
     }
 
     /// A small child takes in its neighbour where both together are no more than half a node.
@@ -306,9 +365,7 @@ final class OrderedIndexNode: @unchecked Sendable {
             children[left].take(1..<right.count, of: right)
         }
         totals[left] += totals[left + 1]
-        children.remove(at: left + 1)
-        totals.remove(at: left + 1)
-        drop(left + 1)
+        abandon(left + 1)
     }
 
     /// Moves the upper entries into a new node. Keys that come in order fill the lower one.
@@ -317,11 +374,8 @@ final class OrderedIndexNode: @unchecked Sendable {
         let right = OrderedIndexNode(
             isLeaf: isLeaf, capacity: (isLeaf ? Self.leafLimit : Self.innerLimit) + 1, byteCapacity: byteCapacity)
         right.take(middle..<count, of: self)
+        if !isLeaf { (children + middle).deinitialize(count: count - middle) }
         count = middle
-        if !isLeaf {
-            children.removeSubrange(middle...)
-            totals.removeSubrange(middle...)
-        }
         return right
     }
 
@@ -337,11 +391,14 @@ final class OrderedIndexNode: @unchecked Sendable {
             offsets[count + index + 1] = UInt16(
                 truncatingIfNeeded: base + Int(other.offsets[range.lowerBound + index + 1]) - start)
         }
-        count += range.count
         if !isLeaf {
-            children.append(contentsOf: other.children[range])
-            totals.append(contentsOf: other.totals[range])
+            precondition(count + range.count <= Self.childCapacity, "a node has no more children than it may")
+            // Counting a reference waits for the child's memory: asked for first, all of them come at once.
+            for index in range { relate_prefetch(other.unmanagedChild(index).toOpaque()) }
+            (children + count).initialize(from: other.children + range.lowerBound, count: range.count)
+            (totals + count).initialize(from: other.totals + range.lowerBound, count: range.count)
         }
+        count += range.count
     }
 
     private func put(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt32, at index: Int) {
@@ -404,8 +461,8 @@ final class OrderedIndexNode: @unchecked Sendable {
             broken.append("entries \(index - 1) and \(index) of an index node are out of order")
         }
         guard !isLeaf else { return broken }
-        if children.count != count || totals.count != count { broken.append("children and entries differ in number") }
-        for (index, child) in children.enumerated() {
+        for index in 0..<count {
+            let child = children[index]
             if totals[index] != child.total { broken.append("child \(index) has \(child.total), not \(totals[index])") }
             if child.count > 0, compare(index, child.key(at: 0), UInt64(child.element(at: 0))) > 0 {
                 broken.append("child \(index) begins before its entry")

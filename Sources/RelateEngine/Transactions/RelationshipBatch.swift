@@ -4,6 +4,8 @@ package struct RelationshipBatch: Sendable {
     fileprivate(set) var starts: [UInt32] = []
     fileprivate(set) var ends: [UInt32] = []
     fileprivate var properties: [(row: Int, key: PropertyKeyID, value: Value)] = []
+    /// Of the properties' values, beyond the values themselves.
+    private(set) var valueBytes = 0
 
     package init() {}
 
@@ -12,7 +14,10 @@ package struct RelationshipBatch: Sendable {
     package mutating func append(
         _ type: RelationshipTypeID, from start: NodeID, to end: NodeID, _ properties: [(PropertyKeyID, Value)]
     ) {
-        for (key, value) in properties { self.properties.append((types.count, key, value)) }
+        for (key, value) in properties {
+            self.properties.append((types.count, key, value))
+            if !value.isInteger { valueBytes += value.heapByteCount }
+        }
         types.append(type.rawValue)
         starts.append(start.rawValue)
         ends.append(end.rawValue)
@@ -20,6 +25,7 @@ package struct RelationshipBatch: Sendable {
 
     mutating func append(contentsOf other: RelationshipBatch) {
         for (row, key, value) in other.properties { properties.append((types.count + row, key, value)) }
+        valueBytes += other.valueBytes
         types += other.types
         starts += other.starts
         ends += other.ends
@@ -30,17 +36,19 @@ package struct RelationshipBatch: Sendable {
         starts.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         properties.removeAll(keepingCapacity: true)
+        valueBytes = 0
     }
 }
 
 extension Transaction {
     /// Creates all of the batch.
     ///
+    /// - Returns: their numbers.
     /// - Throws: where one of the nodes is gone, or the store has no numbers left; then nothing is created.
-    package func createRelationships(_ batch: RelationshipBatch) throws(EngineError) {
-        for node in batch.starts + batch.ends where !state.exists(NodeID(node)) {
-            throw .deletedEntityAccess("Node \(node)")
-        }
+    @discardableResult
+    package func createRelationships(_ batch: RelationshipBatch) throws(EngineError) -> [UInt32] {
+        for node in batch.starts where !state.exists(NodeID(node)) { throw .deletedEntityAccess("Node \(node)") }
+        for node in batch.ends where !state.exists(NodeID(node)) { throw .deletedEntityAccess("Node \(node)") }
         var numbers: [UInt32] = []
         numbers.reserveCapacity(batch.count)
         for _ in 0..<batch.count {
@@ -51,5 +59,6 @@ extension Transaction {
         for (row, key, value) in batch.properties {
             write(key, of: RelationshipID(numbers[row]), to: value, isNew: true)
         }
+        return numbers
     }
 }

@@ -1,5 +1,6 @@
 extension Value {
     @inlinable package var isNull: Bool { if case .null = self { true } else { false } }
+    @inlinable package var isInteger: Bool { if case .int = self { true } else { false } }
 
     /// The type's name as Cypher writes it, for messages.
     package var typeName: String {

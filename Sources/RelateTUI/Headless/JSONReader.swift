@@ -9,6 +9,8 @@ struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
+    /// Of the object read last: the next one may have as many.
+    private var memberCount = 0
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -71,6 +73,7 @@ struct JSONReader {
         var members: [JSONMember] = []
         skipSpace()
         if accept(UInt8(ascii: "}")) { return .object(members) }
+        members.reserveCapacity(memberCount)
         while true {
             skipSpace()
             guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
@@ -84,6 +87,7 @@ struct JSONReader {
             skipSpace()
             if accept(UInt8(ascii: ",")) { continue }
             guard accept(UInt8(ascii: "}")) else { throw error("',' or '}' is due in an object") }
+            memberCount = min(members.count, 64)
             return .object(members)
         }
     }

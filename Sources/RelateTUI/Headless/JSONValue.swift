@@ -13,6 +13,8 @@ enum JSONValue: Equatable, Sendable {
     /// In the order written; a name that is repeated stands here twice.
     case object([JSONMember])
 
+    var isArray: Bool { if case .array = self { true } else { false } }
+
     /// What messages call this kind of value.
     var kindName: String {
         switch self {

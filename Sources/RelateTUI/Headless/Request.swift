@@ -10,6 +10,8 @@ struct RequestDefaults {
 /// One thing to do, as a line of `--input jsonl` or a statement of a script asks for it.
 enum Request {
     case statement(String, [String: CypherValue])
+    /// The same with the engine's own values: those of a long list need not be made twice.
+    case statementOfValues(String, [String: Value])
     case datalog(String, [String: MiniGrafBindValue])
     /// Statements that are calls of the connection, not of the engine.
     case begin
@@ -22,6 +24,10 @@ enum Request {
     /// A statement of a script.
     init(statement text: String, _ parameters: [String: CypherValue]) {
         self = Self.control(text) ?? .statement(text, parameters)
+    }
+
+    private init(statement text: String, _ values: [String: Value]) {
+        self = Self.control(text) ?? .statementOfValues(text, values)
     }
 
     /// A line of `--input jsonl`.
@@ -80,6 +86,11 @@ enum Request {
                 }
                 return .datalog(datalog, parameters)
             case (let statement?, nil, nil):
+                if defaults.cypher.isEmpty, let members = self.parameters, members.contains(where: \.value.isArray),
+                    let values = PlainValueReader.parameters(members)
+                {
+                    return Request(statement: statement, values)
+                }
                 var parameters = defaults.cypher
                 for member in self.parameters ?? [] {
                     parameters[member.name] = try TypedValueReader.value(member.value)

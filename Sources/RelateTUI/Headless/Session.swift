@@ -52,6 +52,9 @@ final class Session: RequestSession {
         switch request {
         case .datalog: throw Failure.usage("this store takes Cypher statements, not Datalog")
         case .statement(let text, let parameters): return .result(try query(text, parameters))
+        case .statementOfValues(let text, let values):
+            return .result(
+                try guarding { try connection.query(text, values: values, control: $0, planning: planning) })
         case .begin: return .result(try timed { try connection.begin() })
         case .commit: return .result(try timed { try connection.commit() })
         case .rollback: return .result(try timed { try connection.rollback() })
@@ -65,11 +68,13 @@ final class Session: RequestSession {
     }
 
     func query(_ text: String, _ parameters: [String: CypherValue] = [:]) throws -> QueryResult {
-        guard let interruption else { return try connection.query(text, parameters, planning: planning) }
+        try guarding { try connection.query(text, parameters, control: $0, planning: planning) }
+    }
+
+    private func guarding(_ run: (StatementControl) throws -> QueryResult) throws -> QueryResult {
         let control = StatementControl()
-        return try interruption.guarding({ control.interrupt() }) {
-            try connection.query(text, parameters, control: control, planning: planning)
-        }
+        guard let interruption else { return try run(control) }
+        return try interruption.guarding({ control.interrupt() }) { try run(control) }
     }
 
     private func reset() throws {

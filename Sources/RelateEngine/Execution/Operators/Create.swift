@@ -148,7 +148,23 @@ struct ElementCreator {
         self.parts = parts
     }
 
+    /// Nothing of one row is made of another element of it: relationships can be made later than their rows.
+    var isOfNodesAndRelationships: Bool {
+        parts.allSatisfy { if case .path = $0 { false } else { true } }
+    }
+
+    /// Fewer are made one by one.
+    private static let batchedCount = 16
+
     func create(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        var none: RelationshipBatch?
+        try create(batch, context, waiting: &none)
+    }
+
+    /// - Parameter waiting: where it is not `nil`, relationships go there, and are not in the batch.
+    func create(
+        _ batch: RowBatch, _ context: ExecutionContext, waiting: inout RelationshipBatch?
+    ) throws(EngineError) {
         let transaction = context.transaction
         for part in parts {
             switch part {
@@ -174,28 +190,47 @@ struct ElementCreator {
                 let fixed = type.fixedType(transaction)
                 let starts = batch[from]
                 let ends = batch[to]
-                let out = TypedVector<UInt32>(capacity: batch.rowCount)
-                try batch.selection.forEach { row throws(EngineError) in
+                func element(_ row: Int) throws(EngineError) -> (type: RelationshipTypeID, start: NodeID, end: NodeID) {
                     guard let start = starts.node(at: row), let end = ends.node(at: row) else {
                         throw EngineError.missingEndNode().at(span)
                     }
                     guard transaction.state.exists(NodeID(start)), transaction.state.exists(NodeID(end)) else {
                         throw EngineError.deletedEntityAccess("an end of the relationship").at(span)
                     }
-                    let id: RelationshipTypeID
-                    if let fixed {
-                        id = fixed
-                    } else {
-                        let names = try type.names(batch, row, context)
-                        guard names.count == 1 else {
-                            throw EngineError.invalidArgument("A relationship has exactly one type").at(span)
-                        }
-                        id = transaction.internRelationshipType(names[0])
+                    if let fixed { return (fixed, NodeID(start), NodeID(end)) }
+                    let names = try type.names(batch, row, context)
+                    guard names.count == 1 else {
+                        throw EngineError.invalidArgument("A relationship has exactly one type").at(span)
                     }
-                    out.base[row] = try transaction.createRelationship(
-                        type: id, from: NodeID(start), to: NodeID(end),
-                        properties: try prepared.properties(row, context)
-                    ).rawValue
+                    return (transaction.internRelationshipType(names[0]), NodeID(start), NodeID(end))
+                }
+                if waiting == nil, batch.selection.count < Self.batchedCount {
+                    let out = TypedVector<UInt32>(capacity: batch.rowCount)
+                    try batch.selection.forEach { row throws(EngineError) in
+                        let (type, start, end) = try element(row)
+                        out.base[row] = try transaction.createRelationship(
+                            type: type, from: start, to: end, properties: try prepared.properties(row, context)
+                        ).rawValue
+                    }
+                    batch[slot] = .relationships(out)
+                    continue
+                }
+                var gathered = waiting ?? RelationshipBatch()
+                waiting = waiting == nil ? nil : RelationshipBatch()
+                try batch.selection.forEach { row throws(EngineError) in
+                    let (type, start, end) = try element(row)
+                    gathered.append(type, from: start, to: end, try prepared.properties(row, context))
+                }
+                if waiting != nil {
+                    waiting = gathered
+                    continue
+                }
+                let numbers = try transaction.createRelationships(gathered)
+                let out = TypedVector<UInt32>(capacity: batch.rowCount)
+                var next = 0
+                batch.selection.forEach { row in
+                    out.base[row] = numbers[next]
+                    next += 1
                 }
                 batch[slot] = .relationships(out)
             case .path(let slot, let path): batch[slot] = try path.evaluate(batch, batch.selection, context)
@@ -205,8 +240,16 @@ struct ElementCreator {
 }
 
 /// `CREATE`.
+///
+/// Where nothing reads what it makes before the last row is through, relationships wait until they are many: their nodes'
+/// adjacency then takes in many at once.
 final class CreateOperator: Operator {
     private let creator: ElementCreator
+    /// Those that wait, where they may.
+    private var waiting: RelationshipBatch?
+
+    private static let waitingLimit = 1 << 15
+    private static let waitingBytesLimit = 4 << 20
 
     init(_ creator: ElementCreator, _ input: Operator, carried: [Int]) {
         self.creator = creator
@@ -214,8 +257,31 @@ final class CreateOperator: Operator {
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        guard let batch = try inputs[0].next(context) else { return nil }
-        try creator.create(batch, context)
+        guard let batch = try inputs[0].next(context) else {
+            try createWaiting(context)
+            return nil
+        }
+        try creator.create(batch, context, waiting: &waiting)
+        if let waiting, waiting.count >= Self.waitingLimit || waiting.valueBytes >= Self.waitingBytesLimit {
+            try createWaiting(context)
+        }
         return batch
+    }
+
+    /// Nothing reads this operator's rows, and nothing below it writes: whoever reads the graph in between does not see
+    /// what it makes.
+    func letRelationshipsWait() {
+        if creator.isOfNodesAndRelationships { waiting = RelationshipBatch() }
+    }
+
+    private func createWaiting(_ context: ExecutionContext) throws(EngineError) {
+        guard let waiting, waiting.count > 0 else { return }
+        self.waiting?.removeAll()
+        try context.transaction.createRelationships(waiting)
+    }
+
+    override func close(_ context: ExecutionContext) {
+        super.close(context)
+        waiting?.removeAll()
     }
 }

@@ -156,7 +156,7 @@ final class IndexSeekOperator: Operator {
             for vector in vectors {
                 let value = vector[0].value(at: row, context.strings)
                 // Null equals nothing, and neither does NaN.
-                guard Equality.equals(value, value) == true else {
+                guard value.isInteger || Equality.equals(value, value) == true else {
                     position += 1
                     continue rows
                 }

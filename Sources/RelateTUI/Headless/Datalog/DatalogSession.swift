@@ -37,7 +37,7 @@ final class DatalogSession: RequestSession {
         case .checkpoint:
             try database.checkpoint()
             return .done
-        case .statement, .begin, .commit, .rollback:
+        case .statement, .statementOfValues, .begin, .commit, .rollback:
             throw Failure.usage("this store takes Datalog, not Cypher statements")
         }
     }
