@@ -18,7 +18,9 @@ void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uin
 bool relate_contains(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
 
 /// Asks for the memory's first bytes, to be written, without waiting for them.
-static inline void relate_prefetch(const void *memory) { __builtin_prefetch(memory, 1); }
+static inline void relate_prefetch_for_write(const void *memory) { __builtin_prefetch(memory, 1); }
+/// Has the memory at `address` brought near while other work goes on. Nothing happens where there is none.
+static inline void relate_prefetch(const void *address) { __builtin_prefetch(address, 0, 3); }
 
 /// The loops above without wide instructions, for tests.
 void relate_mask_within_plain(

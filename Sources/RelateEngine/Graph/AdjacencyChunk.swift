@@ -1,3 +1,5 @@
+import CKernels
+
 /// The relationships of one type and direction of 1,024 nodes.
 ///
 /// Most of them lie in the base: an offset a node, then neighbours and relationship numbers in two arrays, sorted by
@@ -101,6 +103,20 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
                 }
             }
         }
+    }
+
+    /// Has brought near where the row's neighbours begin.
+    @inline(__always)
+    func prefetchOffset(ofRow row: Int) { relate_prefetch(baseRuns.offsets + row) }
+
+    /// Has brought near the first of the row's neighbours.
+    @inline(__always)
+    func prefetchNeighbours(ofRow row: Int) {
+        let runs = baseRuns
+        guard row < runs.rowCount else { return }
+        let start = runs.neighbours + Int(runs.offsets[row])
+        relate_prefetch(start)
+        relate_prefetch(start + 16)
     }
 
     /// Living relationships of the row.

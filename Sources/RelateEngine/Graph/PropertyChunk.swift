@@ -1,3 +1,4 @@
+import CKernels
 import Synchronization
 
 /// The values of one property of 1,024 elements, all of one kind, with a bit for each that is there.
@@ -109,6 +110,19 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     func copied() -> PropertyChunk { PropertyChunk(copying: self) }
 
     // MARK: Reading
+
+    /// Has the beginning of the memory brought near, and of each page of it: a loop over all of it then waits for nothing.
+    func prefetch() {
+        guard packed == nil else { return }
+        let byteCount = Self.presenceBytes + Self.stride(of: kind) * rowCapacity
+        for offset in Swift.stride(from: 0, to: min(byteCount, 256), by: 64) { relate_prefetch(memory + offset) }
+        var page = 4096 - Int(bitPattern: memory) & 4095
+        while page < byteCount {
+            relate_prefetch(memory + page)
+            relate_prefetch(memory + page + 64)
+            page += 4096
+        }
+    }
 
     /// 16 words, lowest row first.
     @inline(__always)
@@ -364,6 +378,12 @@ package struct PropertyColumn: Sendable {
     /// As `chunk(at:)`, without a change of the reference count: valid while this column, or a copy, lives unchanged.
     @inline(__always)
     package func unmanagedChunk(at index: Int) -> Unmanaged<PropertyChunk>? { spine.unmanagedChunk(at: index) }
+
+    /// Has brought near what a loop over all chunks finds behind this one.
+    func prefetch(after index: Int) {
+        if let chunk = unmanagedChunk(at: index + 2) { relate_prefetch(chunk.toOpaque()) }
+        unmanagedChunk(at: index + 1)?._withUnsafeGuaranteedRef { $0.prefetch() }
+    }
 
     package var reader: PropertyColumnReader {
         @inline(__always) get { PropertyColumnReader(spine: spine.reader) }

@@ -30,7 +30,7 @@ final class ReferenceTable<Element: AnyObject>: @unchecked Sendable {
         let copy = ReferenceTable(capacity: capacity)
         // Counting a reference waits for the element's memory, and for all that was begun before: asked for first, all of
         // them come at once.
-        for index in 0..<capacity { relate_prefetch(UnsafeRawPointer(bitPattern: words[index])) }
+        for index in 0..<capacity { relate_prefetch_for_write(UnsafeRawPointer(bitPattern: words[index])) }
         for index in 0..<capacity { copy.unmanagedSlots[index] = unmanagedSlots[index]?.retain() }
         return copy
     }

@@ -394,7 +394,7 @@ final class OrderedIndexNode: @unchecked Sendable {
         if !isLeaf {
             precondition(count + range.count <= Self.childCapacity, "a node has no more children than it may")
             // Counting a reference waits for the child's memory: asked for first, all of them come at once.
-            for index in range { relate_prefetch(other.unmanagedChild(index).toOpaque()) }
+            for index in range { relate_prefetch_for_write(other.unmanagedChild(index).toOpaque()) }
             (children + count).initialize(from: other.children + range.lowerBound, count: range.count)
             (totals + count).initialize(from: other.totals + range.lowerBound, count: range.count)
         }

@@ -1,3 +1,4 @@
+import CKernels
 import CypherSyntax
 
 /// `operand.key`.
@@ -31,6 +32,7 @@ final class PropertyExpression: VectorExpression {
             }
             guard let column = nodeColumn(transaction) else { return .constant(.null) }
             if start & UInt32(GraphState.chunkRows - 1) == 0 {
+                column.prefetch(after: Int(start) / GraphState.chunkRows)
                 guard let chunk = column.chunk(at: Int(start) / GraphState.chunkRows) else { return .constant(.null) }
                 if chunk.rowCapacity >= batch.rowCount { return Self.lend(chunk) }
             }
@@ -157,6 +159,29 @@ struct ColumnGather {
         return .values(values)
     }
 
+    /// Has brought near, at once instead of one after the other, what lies in different chunks.
+    @inline(__always)
+    private func prefetch<Element: BitwiseCopyable>(
+        _ rows: Selection, _ element: (Int) -> UInt32, _ values: (PropertyChunk) -> UnsafePointer<Element>
+    ) {
+        guard rows.count > 1, element(rows.row(at: 0)) >> 10 != element(rows.row(at: rows.count - 1)) >> 10 else {
+            return
+        }
+        for index in 0..<rows.count {
+            if let chunk = column.unmanagedChunk(at: Int(element(rows.row(at: index)) >> 10)) {
+                relate_prefetch(chunk.toOpaque())
+            }
+        }
+        for index in 0..<rows.count {
+            let number = element(rows.row(at: index))
+            column.unmanagedChunk(at: Int(number >> 10))?
+                ._withUnsafeGuaranteedRef { chunk in
+                    relate_prefetch(chunk.presence + Int(number & 1023) >> 6)
+                    relate_prefetch(values(chunk) + Int(number & 1023))
+                }
+        }
+    }
+
     /// The values of a kind, `nil` at the first chunk of another.
     @inline(__always)
     private func copy<Element: BitwiseCopyable>(
@@ -164,6 +189,7 @@ struct ColumnGather {
         _ element: (Int) -> UInt32, _ values: (PropertyChunk) -> UnsafePointer<Element>
     ) -> TypedVector<Element>? {
         let out = TypedVector<Element>(capacity: rowCount, isNullable: true)
+        prefetch(rows, element, values)
         // Elements that follow each other are often of one chunk.
         var held = Int.max
         var source = UnsafePointer(out.base)

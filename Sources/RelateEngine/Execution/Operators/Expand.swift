@@ -87,6 +87,10 @@ final class ExpandAll: ExpandOperator {
         var walks = 0
         var hops = 0
         while found.count < RowBatch.rowsLimit, position < input.selection.count {
+            if position % ExpandStep.prefetchCount == 0, input.selection.rows == nil, case .nodes(let nodes) = nodes {
+                let length = min(ExpandStep.prefetchCount, input.selection.count - position)
+                step.prefetch(UnsafeBufferPointer(start: nodes.base + position, count: length), direction)
+            }
             let row = input.selection.row(at: position)
             position += 1
             guard let node = nodes.node(at: row) else { continue }

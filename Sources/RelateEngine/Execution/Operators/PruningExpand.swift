@@ -56,19 +56,23 @@ final class PruningExpandOperator: ExpandOperator {
         while !frontier.isEmpty, plan.maximum.map({ depth < $0 }) ?? true {
             depth += 1
             next.removeAll(keepingCapacity: true)
-            for node in frontier {
-                try context.checkInterrupt()
-                if predicates.isEmpty {
-                    context.statistics.neighborWalks &+= 1
-                    step.forEachRun(node, step.direction) { neighbours, _ in
-                        context.statistics.hops &+= neighbours.count
-                        for neighbour in neighbours where visited.add(neighbour) { next.append(neighbour) }
-                    }
-                } else {
-                    let steps = try self.steps(from: node, row, input, context)
-                    for index in 0..<steps.candidateCount {
-                        let neighbour = steps.candidate(index).node
-                        if visited.add(neighbour) { next.append(neighbour) }
+            for start in stride(from: 0, to: frontier.count, by: ExpandStep.prefetchCount) {
+                let nodes = frontier[start..<min(frontier.count, start + ExpandStep.prefetchCount)]
+                nodes.withUnsafeBufferPointer { step.prefetch($0, step.direction) }
+                for node in nodes {
+                    try context.checkInterrupt()
+                    if predicates.isEmpty {
+                        context.statistics.neighborWalks &+= 1
+                        step.forEachRun(node, step.direction) { neighbours, _ in
+                            context.statistics.hops &+= neighbours.count
+                            for neighbour in neighbours where visited.add(neighbour) { next.append(neighbour) }
+                        }
+                    } else {
+                        let steps = try self.steps(from: node, row, input, context)
+                        for index in 0..<steps.candidateCount {
+                            let neighbour = steps.candidate(index).node
+                            if visited.add(neighbour) { next.append(neighbour) }
+                        }
                     }
                 }
             }
