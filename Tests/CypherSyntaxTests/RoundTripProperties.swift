@@ -13,9 +13,9 @@ import Testing
                 parsed += 1
                 let printed = StatementPrinter.text(of: tree)
                 let again = try Parser.statement(in: printed)
-                if again != tree { Issue.record("seed \(seed): \(text)\nprinted: \(printed)") }
+                if again != tree { Issue.record("\(generator.random): \(text)\nprinted: \(printed)") }
             } catch {
-                Issue.record("seed \(seed): \(text)\n\(error)")
+                Issue.record("\(generator.random): \(text)\n\(error)")
             }
         }
         #expect(parsed > 200)

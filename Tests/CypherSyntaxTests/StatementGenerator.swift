@@ -1,16 +1,13 @@
+import TestSupport
+
 /// Random statements as text, from a grammar written apart from the parser's.
 struct StatementGenerator {
-    private var state: UInt64
+    private(set) var random: SplitMix
     private var depth = 0
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+    init(seed: UInt64) { random = SplitMix(seed: seed) }
 
-    mutating func number(below limit: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state % UInt64(limit))
-    }
+    mutating func number(below limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
     private mutating func pick(_ options: [String]) -> String { options[number(below: options.count)] }
 
@@ -137,7 +134,8 @@ struct StatementGenerator {
     private mutating func node() -> String {
         let name = chance(60) ? variable() : ""
         let properties = chance(25) ? " {\(key()): \(expression())}" : ""
-        let filter = chance(10) ? " WHERE \(expression())" : ""
+        // `(WHERE {…})` is a node called `WHERE`.
+        let filter = chance(10) ? " WHERE (\(expression()))" : ""
         return "(\(name)\(labels())\(properties)\(filter))"
     }
 

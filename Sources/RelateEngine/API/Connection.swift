@@ -63,7 +63,8 @@ public final class Connection {
         do throws(EngineError) {
             try activity.beginStatement(cypher, values, namespace, control)
             defer { activity.endStatement(isTransaction: transaction == nil) }
-            return try pipeline.run(cypher, values)
+            guard DeepStack.mayBeNeeded(by: cypher) else { return try pipeline.run(cypher, values) }
+            return try DeepStack.onLargeStack { () throws(EngineError) in try pipeline.run(cypher, values) }
         } catch {
             database.notePoison(error)
             throw RelateError.engine(error)

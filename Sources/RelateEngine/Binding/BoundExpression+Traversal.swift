@@ -163,6 +163,11 @@ extension BoundExpression {
         }
     }
 
+    /// Where it stands, for those that carry their place with them.
+    package var place: SourceSpan? {
+        if case .placed(_, let span) = self { span } else { nil }
+    }
+
     /// The expression without the place around it.
     package var unplaced: BoundExpression {
         if case .placed(let inner, _) = self { inner.unplaced } else { self }

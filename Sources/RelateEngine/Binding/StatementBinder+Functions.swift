@@ -165,7 +165,7 @@ extension StatementBinder {
     private static func aggregateType(_ definition: FunctionDefinition, _ arguments: [StaticType]) -> StaticType {
         guard let first = arguments.first else { return definition.result }
         switch definition.name {
-        case "collect": return .list(first)
+        case "collect", "collect_list": return .list(first)
         case "min", "max": return first.isOpen ? .any : first
         case "sum": return first.isNumeric || first == .duration ? first : .any
         case "avg": return first == .duration ? .duration : first.isNumeric ? .float : .any

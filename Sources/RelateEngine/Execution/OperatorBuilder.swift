@@ -240,7 +240,7 @@ struct OperatorBuilder {
         }
         switch function.name {
         case "count": return { CountAggregate() }
-        case "collect": return { CollectAggregate() }
+        case "collect", "collect_list": return { CollectAggregate() }
         case "sum": return { NumberAggregate(.sum, function) }
         case "avg": return { NumberAggregate(.average, function) }
         case "min": return { NumberAggregate(.minimum, function) }

@@ -4,34 +4,53 @@
 enum Aggregates {
     private static let numberOrDuration: StaticType = .union([.number, .duration])
 
-    static let all: [FunctionDefinition] = [
-        .aggregate("count", [.init("value", .any)], .integer, "How many values are not null, or rows for `*`.") {
-            CountAccumulator()
-        },
-        .aggregate("collect", [.init("value", .any)], .list(.any), "A list of the values.") { CollectAccumulator() },
-        .aggregate("sum", [.init("value", numberOrDuration)], numberOrDuration, "The sum of numbers or durations.") {
-            SumAccumulator()
-        },
-        .aggregate("avg", [.init("value", numberOrDuration)], .union([.float, .duration]), "The arithmetic mean.") {
-            AverageAccumulator()
-        },
-        .aggregate("min", [.init("value", .any)], .any, "The least value.") { ExtremeAccumulator(isMaximum: false) },
-        .aggregate("max", [.init("value", .any)], .any, "The greatest value.") { ExtremeAccumulator(isMaximum: true) },
-        .aggregate("stdev", [.init("value", .number)], .float, "The standard deviation of a sample.") {
-            DeviationAccumulator(name: "stdev", isSample: true)
-        },
-        .aggregate("stdevp", [.init("value", .number)], .float, "The standard deviation of a whole population.") {
-            DeviationAccumulator(name: "stdevp", isSample: false)
-        },
-        .aggregate(
-            "percentileCont", [.init("value", .number), .init("percentile", .number)], .float,
-            "The value at a percentile from 0 to 1, between two values by how near it is to each."
-        ) { PercentileAccumulator(name: "percentileCont", isContinuous: true) },
-        .aggregate(
-            "percentileDisc", [.init("value", .number), .init("percentile", .number)], .number,
-            "The value of the group nearest to a percentile from 0 to 1."
-        ) { PercentileAccumulator(name: "percentileDisc", isContinuous: false) },
-    ]
+    static let all: [FunctionDefinition] =
+        [
+            .aggregate("count", [.init("value", .any)], .integer, "How many values are not null, or rows for `*`.") {
+                CountAccumulator()
+            },
+            .aggregate("sum", [.init("value", numberOrDuration)], numberOrDuration, "The sum of numbers or durations.")
+            {
+                SumAccumulator()
+            },
+            .aggregate("avg", [.init("value", numberOrDuration)], .union([.float, .duration]), "The arithmetic mean.") {
+                AverageAccumulator()
+            },
+            .aggregate("min", [.init("value", .any)], .any, "The least value.") {
+                ExtremeAccumulator(isMaximum: false)
+            },
+            .aggregate("max", [.init("value", .any)], .any, "The greatest value.") {
+                ExtremeAccumulator(isMaximum: true)
+            },
+        ] + named
+
+    /// Those that GQL gives a name of its own.
+    private static let named: [FunctionDefinition] =
+        ["collect", "collect_list"].map { name in
+            .aggregate(name, [.init("value", .any)], .list(.any), "A list of the values.") { CollectAccumulator() }
+        }
+        + ["stdev", "stddev_samp"].map { name in
+            .aggregate(name, [.init("value", .number)], .float, "The standard deviation of a sample.") {
+                DeviationAccumulator(name: name, isSample: true)
+            }
+        }
+        + ["stdevp", "stddev_pop"].map { name in
+            .aggregate(name, [.init("value", .number)], .float, "The standard deviation of a whole population.") {
+                DeviationAccumulator(name: name, isSample: false)
+            }
+        }
+        + ["percentileCont", "percentile_cont"].map { name in
+            .aggregate(
+                name, [.init("value", .number), .init("percentile", .number)], .float,
+                "The value at a percentile from 0 to 1, between two values by how near it is to each."
+            ) { PercentileAccumulator(name: name, isContinuous: true) }
+        }
+        + ["percentileDisc", "percentile_disc"].map { name in
+            .aggregate(
+                name, [.init("value", .number), .init("percentile", .number)], .number,
+                "The value of the group nearest to a percentile from 0 to 1."
+            ) { PercentileAccumulator(name: name, isContinuous: false) }
+        }
 }
 
 /// `count(value)`, and `count(*)` when called without arguments.

@@ -6,15 +6,21 @@
 struct EagerBarrier {
     /// Goes by names; else by whether clauses read and write at all.
     private let isExact: Bool
+    /// No clause writes: nothing can meet.
+    private let isIdle: Bool
     /// Of all clauses since the last barrier.
     private var earlier = ClauseEffects()
     private var hasRead = false
     private var hasWritten = false
 
-    init(isExact: Bool) { self.isExact = isExact }
+    init(isExact: Bool, of clauses: [BoundClause]) {
+        self.isExact = isExact
+        isIdle = !clauses.contains(where: \.writesGraph)
+    }
 
     /// Why a barrier is needed before `clause`, else `nil`; takes note of the clause.
     mutating func needed(before clause: BoundClause) -> String? {
+        if isIdle { return nil }
         guard isExact else { return coarselyNeeded(before: clause) }
         let effects = ClauseEffects(of: clause)
         let reason = earlier.conflict(before: effects)

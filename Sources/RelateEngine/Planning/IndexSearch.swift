@@ -127,7 +127,11 @@ extension Planner {
         if case .literal(.string(let name)) = search.index.unplaced {
             var entity = EntityKind.relationship
             if case .node = target { entity = .node }
-            try estimator.state.schema.searchIndex(named: name, search.isFulltext ? .fulltext : .vector, entity)
+            do throws(EngineError) {
+                try estimator.state.schema.searchIndex(named: name, search.isFulltext ? .fulltext : .vector, entity)
+            } catch {
+                throw error.at(search.index.place)
+            }
             plan.start = PlanStart(
                 element: slots[search.variable.index].name, backward: false,
                 reason: "index \(name): what it finds, the best first")

@@ -144,7 +144,9 @@ extension NotificationFinder {
     private func eager(_ aggregation: BoundAggregation, _ id: Int) -> [Notification] {
         aggregation.aggregates.compactMap { _, call in
             let name = call.function.name
-            let keepsAll = ["collect", "percentileCont", "percentileDisc"].contains(name)
+            let keepsAll = [
+                "collect", "collect_list", "percentileCont", "percentile_cont", "percentileDisc", "percentile_disc",
+            ].contains(name)
             guard keepsAll || call.isDistinct else { return nil }
             let shown = call.isDistinct ? "\(name)(DISTINCT …)" : "\(name)(…)"
             return make(

@@ -85,13 +85,15 @@ final class PlanCache: Sendable {
     private let hash = ByteHash()
     /// Longer texts are seldom run twice.
     static let textBytesLimit = 16 * 1024
+    /// What any stack has room for to release: that takes less of it than to make it.
+    static let nestingLimit = 4 * DeepStack.shallowNestingLimit
 
     func statement(_ text: String) -> PreparedStatement? {
         let hash = hash(text)
         return entries.withLock { entries in
             if let found = entries.current.statement(text, hash) { return found }
             guard let found = entries.old.statement(text, hash) else { return nil }
-            Self.insert(found, text, hash, &entries)
+            _ = Self.insert(found, text, hash, &entries)
             return found
         }
     }
@@ -99,23 +101,31 @@ final class PlanCache: Sendable {
     func removeAll() { entries.withLock { $0 = Entries() } }
 
     func keep(_ prepared: PreparedStatement, for text: String) {
-        guard text.utf8.count <= Self.textBytesLimit else { return }
+        // Deep ones go where they were made: whoever lets go of one here may have a small stack.
+        guard text.utf8.count <= Self.textBytesLimit, prepared.statement.nesting <= Self.nestingLimit else { return }
         let hash = hash(text)
-        entries.withLock { Self.insert(prepared, text, hash, &$0) }
+        // Plans that go are released behind the lock: that takes longer than all else here.
+        let dropped = entries.withLock { Self.insert(prepared, text, hash, &$0) }
+        withExtendedLifetime(dropped) {}
     }
 
-    private static func insert(_ prepared: PreparedStatement, _ text: String, _ hash: UInt32, _ entries: inout Entries)
-    {
+    /// - Returns: what is kept no longer.
+    private static func insert(
+        _ prepared: PreparedStatement, _ text: String, _ hash: UInt32, _ entries: inout Entries
+    ) -> PlanTable? {
+        var dropped: PlanTable?
         if entries.current.count >= Limits.planCacheCountLimit / 2 {
+            dropped = entries.old
             entries.old = entries.current
             entries.current = PlanTable()
         }
         entries.current.insert(prepared, text, hash)
+        return dropped
     }
 }
 
 /// Statements by the bytes of their text: `String` would find texts equal that name different strings.
-private struct PlanTable {
+private struct PlanTable: Sendable {
     private struct Entry {
         let text: String
         let hash: UInt32

@@ -36,7 +36,11 @@ extension Planner {
         }
         // An index that is named in the text is known to be there, or not, before anything runs.
         if case .literal(.string(let name))? = prepared.arguments.first?.unplaced {
-            try Procedure.check(index: name, of: call.name, estimator.state.schema)
+            do throws(EngineError) {
+                try Procedure.check(index: name, of: call.name, estimator.state.schema)
+            } catch {
+                throw error.at(call.span)
+            }
         }
         let predicates = prepared.predicates.flatMap(\.conjuncts)
         prepared.predicates = []

@@ -157,7 +157,7 @@ extension Planner {
         var inside = input.available
         inside.insert(element)
         let argument = LogicalPlan(.argument, estimatedRows: 10, available: inside)
-        var barrier = EagerBarrier(isExact: rules.contains(.exactBarriers))
+        var barrier = EagerBarrier(isExact: rules.contains(.exactBarriers), of: clauses)
         let body = try plan(clauses, on: argument, &barrier)
         let inner = LogicalPlan(.emptyResult, [body], estimatedRows: 0, available: SlotSet())
         var plan = LogicalPlan(

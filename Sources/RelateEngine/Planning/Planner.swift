@@ -54,7 +54,7 @@ package struct Planner {
         switch query {
         case .single(let clauses):
             var plan = LogicalPlan(.argument, estimatedRows: 1, available: arguments)
-            var barrier = EagerBarrier(isExact: rules.contains(.exactBarriers))
+            var barrier = EagerBarrier(isExact: rules.contains(.exactBarriers), of: clauses)
             plan = try self.plan(clauses, on: plan, &barrier)
             return plan
         case .union(let left, let leftColumns, let right, let rightColumns, let columns, let isAll):

@@ -67,18 +67,20 @@ enum SlotLiveness {
         func add(_ expressions: [BoundExpression]) {
             for expression in expressions { expression.collectFreeSlots(into: &slots) }
         }
-        func add(_ expression: BoundExpression?) { if let expression { add([expression]) } }
+        func add(_ expression: BoundExpression?) { expression?.collectFreeSlots(into: &slots) }
         func add(_ labels: [BoundLabelName]) {
-            for case .dynamic(let expression) in labels { add([expression]) }
+            for case .dynamic(let expression) in labels { add(expression) }
         }
         func add(_ items: [BoundSetItem]) {
             for item in items {
                 switch item {
-                case .property(let of, _, let value): add([of, value])
+                case .property(let of, _, let value):
+                    add(of)
+                    add(value)
                 case .dynamicProperty(let of, let key, let value): add([of, key, value])
                 case .properties(let of, let value, _): add([of, value])
                 case .labels(let of, let labels):
-                    add([of])
+                    add(of)
                     add(labels)
                 }
             }
@@ -150,15 +152,15 @@ enum SlotLiveness {
                 if case .relationship(_, let predicates) = segment.step { add(predicates) }
             }
         case .filter(let predicates): add(predicates)
-        case .project(let items): add(items.map(\.expression))
+        case .project(let items): for item in items { add(item.expression) }
         case .distinct(let keys): for slot in keys { slots.insert(slot) }
         case .aggregate(let aggregation, let multiplicity):
             if let multiplicity { slots.insert(multiplicity) }
-            add(aggregation.keys.map(\.expression))
+            for key in aggregation.keys { add(key.expression) }
             for aggregate in aggregation.aggregates { add(aggregate.call.arguments) }
-        case .sort(let keys): add(keys.map(\.expression))
+        case .sort(let keys): for key in keys { add(key.expression) }
         case .top(let keys, let skip, let limit):
-            add(keys.map(\.expression))
+            for key in keys { add(key.expression) }
             add(skip)
             add(limit)
         case .skip(let count), .limit(let count, _): add(count)

@@ -39,12 +39,17 @@ package enum Nesting {
     }
 
     /// The same for a value of the API.
-    static func isExceeded(by value: CypherValue) -> Bool {
+    static func isExceeded(by value: CypherValue) -> Bool { isExceeded(by: value, levelsLimit) }
+
+    /// Whether going down the value by recursion takes more stack than every thread has.
+    static func isDeep(_ value: CypherValue) -> Bool { isExceeded(by: value, DeepStack.shallowNestingLimit) }
+
+    private static func isExceeded(by value: CypherValue, _ limit: Int) -> Bool {
         var level = containers(in: [value])
         var depth = 0
         while !level.isEmpty {
             depth += 1
-            if depth > levelsLimit { return true }
+            if depth > limit { return true }
             var next: [CypherValue] = []
             for container in level {
                 switch container {

@@ -1,3 +1,5 @@
+import CypherSyntax
+
 /// From the API's values to the engine's: what a statement's parameters go through, and what is refused on the way.
 ///
 /// - Source: Swift API page, "Parameters", refusals.
@@ -24,7 +26,16 @@ package enum ParameterConversion {
             throw .engine(
                 .parameterRefused(name, "more than \(Nesting.levelsLimit) levels of lists and maps"))
         }
-        return try convert(value, name)
+        guard Nesting.isDeep(value) else { return try convert(value, name) }
+        let outcome = CypherSyntax.DeepStack.run { () -> Result<Value, RelateError> in
+            do throws(RelateError) {
+                return .success(try convert(value, name))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let outcome else { throw .engine(.parameterRefused(name, "nested too deeply for the memory at hand")) }
+        return try outcome.get()
     }
 
     /// The refusal of a statement, path, namespace, parameter name or map key with a NUL byte in it.

@@ -27,18 +27,30 @@ package struct ResultConversion {
         case .string(let value): return .string(value)
         case .list(let elements):
             guard level < Nesting.levelsLimit else { throw .valueNestedTooDeep() }
-            var converted: [CypherValue] = []
-            converted.reserveCapacity(elements.count)
-            for element in elements { converted.append(try convert(element, level: level + 1)) }
-            return .list(converted)
+            if level == DeepStack.shallowNestingLimit {
+                return try DeepStack.onLargeStack { () throws(EngineError) in try list(elements, level) }
+            }
+            return try list(elements, level)
         case .map(let map):
             guard level < Nesting.levelsLimit else { throw .valueNestedTooDeep() }
+            if level == DeepStack.shallowNestingLimit {
+                return try DeepStack.onLargeStack { () throws(EngineError) in
+                    .map(try entries(of: map, level: level + 1))
+                }
+            }
             return .map(try entries(of: map, level: level + 1))
         case .node(let node): return .node(try self.node(node))
         case .relationship(let relationship): return .relationship(try self.relationship(relationship))
         case .path(let path): return .path(try self.path(path))
         default: return scalar(value)
         }
+    }
+
+    private func list(_ elements: [Value], _ level: Int) throws(EngineError) -> CypherValue {
+        var converted: [CypherValue] = []
+        converted.reserveCapacity(elements.count)
+        for element in elements { converted.append(try convert(element, level: level + 1)) }
+        return .list(converted)
     }
 
     /// A Swift dictionary takes keys of one canonical form for one key; of such keys the last one's value stands.

@@ -38,26 +38,56 @@ struct LimitTests {
         ("subscripts", "[0][", "0", "]"),
     ]
 
-    @Test("480 levels run, 501 are refused by name", arguments: nested.indices)
+    @Test("480 levels run on a stack of 512 KiB, and more than 500 are refused by name", arguments: nested.indices)
     func nesting(index: Int) throws {
         let (name, open, inner, close) = Self.nested[index]
         func text(_ levels: Int) -> String {
             "RETURN " + String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)
                 + " AS x"
         }
-        switch Self.outcome(of: text(480), stackBytes: 8 << 20) {
-        case .success: break
-        // A value of more levels than values may have is an error of its own.
-        case .failure(let error):
-            #expect(error.message.contains("levels") && ["lists", "maps"].contains(name), "\(name)")
+        guard case .success = Self.outcomeOnSmallStack(of: text(480)) else {
+            Issue.record("\(name): \(Self.outcomeOnSmallStack(of: text(480)))")
+            return
         }
         for levels in [502, 5_000] {
-            guard case .failure(let error) = Self.outcome(of: text(levels), stackBytes: 8 << 20) else {
+            guard case .failure(let error) = Self.outcomeOnSmallStack(of: text(levels)) else {
                 Issue.record("\(name) of \(levels) levels runs")
                 continue
             }
             #expect(error.engineError?.stage == .compile, "\(name)")
             #expect(error.message.contains("NestingTooDeep"), "\(name): \(error.message.prefix(100))")
+        }
+    }
+
+    @Test("480 levels run in a task of the cooperative pool, again and again", arguments: nested.indices)
+    func tasks(index: Int) async throws {
+        let (name, open, inner, close) = Self.nested[index]
+        let text =
+            "RETURN " + String(repeating: open, count: 480) + inner + String(repeating: close, count: 480) + " AS x"
+        let rowCounts = try await Task.detached {
+            let connection = try Database.inMemory().connect()
+            return [try connection.query(text).rows.count, try connection.query(text).rows.count]
+        }.value
+        #expect(rowCounts == [1, 1], "\(name)")
+    }
+
+    @Test("values of 500 levels go in and out on a stack of 512 KiB, and no deeper ones")
+    func values() {
+        func value(_ levels: Int, isMap: Bool) -> CypherValue {
+            (0..<levels).reduce(1) { value, _ in isMap ? ["k": value] : [value] }
+        }
+        for isMap in [false, true] {
+            let outcome = Self.outcomeOnSmallStack(of: "RETURN $value AS x", ["value": value(500, isMap: isMap)])
+            guard case .success = outcome else {
+                Issue.record("\(outcome)")
+                continue
+            }
+            let refused = Self.outcomeOnSmallStack(of: "RETURN $value AS x", ["value": value(501, isMap: isMap)])
+            guard case .failure(let error) = refused else {
+                Issue.record("501 levels go in")
+                continue
+            }
+            #expect(error.message.contains("more than 500 levels"), "\(error.message)")
         }
     }
 
@@ -74,11 +104,9 @@ struct LimitTests {
     }
 
     /// The one value, from a thread with 512 KiB of stack as secondary threads have on some systems.
-    private static func outcomeOnSmallStack(of text: String) -> Result<CypherValue, RelateError> {
-        outcome(of: text, stackBytes: 512 << 10)
-    }
-
-    private static func outcome(of text: String, stackBytes: Int) -> Result<CypherValue, RelateError> {
+    private static func outcomeOnSmallStack(
+        of text: String, _ parameters: [String: CypherValue] = [:]
+    ) -> Result<CypherValue, RelateError> {
         final class Outcome: @unchecked Sendable {
             var result = Result<CypherValue, RelateError>.failure(.decoding("did not run"))
         }
@@ -86,7 +114,7 @@ struct LimitTests {
         let isDone = DispatchSemaphore(value: 0)
         let thread = Thread {
             do {
-                outcome.result = .success(try Database.inMemory().connect().query(text).scalar())
+                outcome.result = .success(try Database.inMemory().connect().query(text, parameters).scalar())
             } catch let error as RelateError {
                 outcome.result = .failure(error)
             } catch {
@@ -94,7 +122,7 @@ struct LimitTests {
             }
             isDone.signal()
         }
-        thread.stackSize = stackBytes
+        thread.stackSize = 512 << 10
         thread.start()
         isDone.wait()
         return outcome.result

@@ -17,8 +17,7 @@ struct TemporalFuzz {
     @Test func `Parsers take any text, and read what they write`() throws {
         let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap { Int($0) } ?? 1
         let end = ContinuousClock.now + .seconds(seconds)
-        let seed = seconds == 1 ? 7 : UInt64.random(in: .min ... .max)
-        var random = TemporalRandom(seed: seed)
+        var random = TemporalRandom(seed: 7)
         var accepted = 0
         while accepted < 200 || ContinuousClock.now < end {
             var scalars = Array((Self.seeds.randomElement(using: &random) ?? "").unicodeScalars)
@@ -37,7 +36,7 @@ struct TemporalFuzz {
                 accepted += 1
                 let written = TemporalExpression.describe(value)
                 let again = try TemporalExpression.value("\(name)('\(written)')")
-                #expect(TemporalOrdering.compare(value, again) == 0, "\(text) \(written), seed \(seed)")
+                #expect(TemporalOrdering.compare(value, again) == 0, "\(text) \(written), \(random)")
             }
         }
     }

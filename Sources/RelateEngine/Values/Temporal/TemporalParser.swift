@@ -10,6 +10,7 @@ enum TemporalParser {
 
     static func localTime(_ text: String) throws(EngineError) -> LocalTimeValue {
         var reader = TemporalReader(text, kind: .localTime)
+        reader.skipDesignator()
         let time = try reader.time()
         try reader.expectEnd()
         return time
@@ -18,6 +19,7 @@ enum TemporalParser {
     /// `defaultOffset`: what holds where the text names none.
     static func time(_ text: String, defaultOffset: () throws(EngineError) -> Int32) throws(EngineError) -> TimeValue {
         var reader = TemporalReader(text, kind: .time)
+        reader.skipDesignator()
         let time = try reader.time()
         let offset = try reader.offset()
         if reader.scanner.peek == UInt8(ascii: "[") {
@@ -186,6 +188,13 @@ private struct TemporalReader {
     private func noSuchDate() -> EngineError { invalid("there is no such date") }
 
     // MARK: Times
+
+    /// The `T` that may stand before a time alone.
+    ///
+    /// - Source: ISO 8601-1, "Time of day".
+    mutating func skipDesignator() {
+        if let letter = scanner.peek, letter | 0x20 == UInt8(ascii: "t") { scanner.advance() }
+    }
 
     /// `21:40:32.142`, `214032.142` and what is shorter.
     mutating func time() throws(EngineError) -> LocalTimeValue {
