@@ -45,6 +45,36 @@ import Testing
         }
     }
 
+    @Test(arguments: ["COMMIT\u{A0}", "\u{A0};rollback", "Begin\u{2028}TRANSACTION"])
+    func `any white space parts words`(_ text: String) {
+        if case .statement = Request(statement: text, [:]) { Issue.record("a statement") }
+    }
+
+    @Test func `rows come as values, as they would through the API`() throws {
+        let rows = #"[{"b":1,"a":"x"},{"b":null,"a":[true,2.5]},{"a":{"z":1,"y":2},"c":-3},{}]"#
+        let line = #"{"statement":"RETURN 1","parameters":{"rows":\#(rows),"n":7}}"#
+        let request = try Request(line: Array(line.utf8), defaults: RequestDefaults())
+        guard case .statementOfValues("RETURN 1", let values) = request else {
+            Issue.record("no values")
+            return
+        }
+        guard case .object(let members) = try JSONReader.value(in: #"{"rows":\#(rows),"n":7}"#) else { return }
+        let expected = try ParameterConversion.values(of: TypedValueReader.parameters(members))
+        #expect(values.keys.sorted() == ["n", "rows"])
+        for (name, value) in expected {
+            #expect(values[name].map { Equivalence.holds($0, value) } == true)
+        }
+    }
+
+    @Test(arguments: [
+        #"[{"$type":"Integer","_value":"1"}]"#, #"[{"a":1,"a":2}]"#, #"[12345678901234567890]"#, #"[{"a\u0000":1}]"#,
+        String(repeating: "[", count: 40) + String(repeating: "]", count: 40),
+    ])
+    func `what must be judged goes through the API`(_ value: String) throws {
+        guard case .object(let members) = try JSONReader.value(in: #"{"p":\#(value)}"#) else { return }
+        #expect(PlainValueReader.parameters(members) == nil)
+    }
+
     @Test func `commands`() throws {
         guard case .reset = try request(#"{"command":"reset"}"#) else {
             Issue.record("no reset")

@@ -192,7 +192,7 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
 
     /// What the delta may hold beside the base: an eighth, so that merging costs a few moves a relationship; less beside
     /// a large base, since a small transaction copies the delta.
-    private var deltaLimit: Int { max(64, min(baseRuns.count / 8, 1024 + baseRuns.count / 64)) }
+    private var deltaLimit: Int { max(64, min(baseRuns.count / 8, 256 + baseRuns.count / 64)) }
 
     /// All that lives of this chunk as one base; the chunk stays as it is.
     func compacted(living: RowBitmapReader) -> AdjacencyBase {

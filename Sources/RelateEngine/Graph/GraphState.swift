@@ -244,12 +244,8 @@ package struct GraphState: Sendable {
         makeUnique()
         storage.relationships.insert(relationship.rawValue)
         storage.relationshipRowCount = max(storage.relationshipRowCount, Int(relationship.rawValue) + 1)
-        storage.relationshipEnds.uniqueChunk(at: Int(relationship.rawValue >> 10))
-            ._withUnsafeGuaranteedRef {
-                $0.set(
-                    row: Int(relationship.rawValue & 1023), type: type.rawValue, start: start.rawValue,
-                    end: end.rawValue)
-            }
+        storage.relationshipEnds.set(
+            relationship.rawValue, type: type.rawValue, start: start.rawValue, end: end.rawValue)
         while storage.typeAdjacencies.count <= Int(type.rawValue) { storage.typeAdjacencies.append(TypeAdjacency()) }
         storage.typeAdjacencies[Int(type.rawValue)].insert(
             relationship.rawValue, from: start.rawValue, to: end.rawValue, living: storage.relationships.reader)
@@ -265,11 +261,7 @@ package struct GraphState: Sendable {
         makeUnique()
         for (place, relationship) in relationships.enumerated() {
             storage.relationships.insert(relationship)
-            storage.relationshipEnds.uniqueChunk(at: Int(relationship >> 10))
-                ._withUnsafeGuaranteedRef {
-                    $0.set(
-                        row: Int(relationship & 1023), type: types[place], start: starts[place], end: ends[place])
-                }
+            storage.relationshipEnds.set(relationship, type: types[place], start: starts[place], end: ends[place])
         }
         let last = relationships.max() ?? 0
         storage.relationshipRowCount = max(storage.relationshipRowCount, relationships.isEmpty ? 0 : Int(last) + 1)

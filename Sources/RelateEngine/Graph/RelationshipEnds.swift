@@ -26,9 +26,26 @@ struct RelationshipEnds: @unchecked Sendable {
         return unmanagedDerived._withUnsafeGuaranteedRef { $0.spine.unmanagedChunk(at: index) }
     }
 
+    /// Notes a new relationship.
+    ///
+    /// - Precondition: no state of the store ever had this number. So nobody else reads or writes its row, and where the
+    ///   chunk has room for it, that is written where all states share it.
+    @inline(__always)
+    mutating func set(_ relationship: UInt32, type: UInt32, start: UInt32, end: UInt32) {
+        let index = Int(relationship >> 10)
+        let row = Int(relationship & 1023)
+        if derived == nil, let shared = spine.unmanagedChunk(at: index),
+            shared._withUnsafeGuaranteedRef({ row < $0.rowCapacity })
+        {
+            shared._withUnsafeGuaranteedRef { $0.set(row: row, type: type, start: start, end: end) }
+        } else {
+            uniqueChunk(at: index)._withUnsafeGuaranteedRef { $0.set(row: row, type: type, start: start, end: end) }
+        }
+    }
+
     /// The chunk, held by no other state from now on.
     @inline(__always)
-    mutating func uniqueChunk(at index: Int) -> Unmanaged<RelationshipChunk> {
+    private mutating func uniqueChunk(at index: Int) -> Unmanaged<RelationshipChunk> {
         if let derived {
             spine = derived.spine
             self.derived = nil

@@ -65,7 +65,29 @@ import Testing
                 while copy.append(to: &found, from: &lower, to: .before(bounds[1]), limit: 7) {}
                 let isSame = found == wanted.map(\.element)
                 #expect(isSame, "seed \(seed), from \(bounds[0]) to \(bounds[1])")
+                let key = bounds[0]
+                let ofKey = expected.filter { $0.key == key }.map(\.element)
+                found = []
+                #expect(copy.appendAll(of: key, to: &found, limit: ofKey.count))
+                #expect(found == ofKey, "seed \(seed), of \(key)")
+                if !ofKey.isEmpty {
+                    #expect(!copy.appendAll(of: key, to: &found, limit: ofKey.count - 1))
+                    #expect(found == ofKey)
+                }
             }
+        }
+    }
+
+    @Test("Every key of one entry is found, the first and the last of each leaf too", arguments: [1, 160, 161, 20_000])
+    func findsEachKey(count: Int) {
+        var index = OrderedIndex()
+        // Numbers as the index has them: 11 bytes, which differ early or late.
+        func key(_ number: Int) -> [UInt8] { IndexKey([.int(Int64(number) &* 0x1_0000_0001)])?.bytes ?? [] }
+        for number in 0..<count { index.insert(key(number), UInt32(number)) }
+        for number in -1...count {
+            var found: [UInt32] = []
+            #expect(index.appendAll(of: key(number), to: &found, limit: 1))
+            #expect(found == (0..<count ~= number ? [UInt32(number)] : []))
         }
     }
 
