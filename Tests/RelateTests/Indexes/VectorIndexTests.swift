@@ -149,9 +149,9 @@ import Testing
 
     @Test func vectorsWithoutClustersStayAsTheyAre() throws {
         var random = SplitMix(seed: 5)
-        var graph = VectorGraph(dimension: 24, settings: Self.settings(.cosine), arrangedLeast: 100)
+        var graph = VectorGraph(dimension: 96, settings: Self.settings(.cosine), arrangedLeast: 100)
         for element in 0..<UInt32(400) {
-            guard let vector = VectorSimilarity.cosine.prepared(Self.vector(24, &random)) else { continue }
+            guard let vector = VectorSimilarity.cosine.prepared(Self.vector(96, &random)) else { continue }
             graph.insert(element, vector)
         }
         #expect(graph.cells == nil)

@@ -1,15 +1,34 @@
-/// The slots of a graph by regions of their space, so that a search passes over regions that lie too far away.
+/// The slots of a graph by regions of their space, so that a search passes over what lies too far away.
 ///
-/// A cell has a centre and a radius, the greatest distance of a member from it: by the triangle inequality no member is nearer
-/// to a query than the centre is, less the radius. What is passed over cannot be among the nearest, so that a search stays
-/// exact. Members of the first arrangement lie one behind the other; those that came later are listed.
+/// A cell has a centre, and its members are known by their distance from it: by the triangle inequality no member is nearer to a
+/// query than the centre is, less that distance. What is passed over cannot be among the nearest, so that a search stays
+/// exact. Members of the first arrangement lie one behind the other, the outermost first; those that came later are listed.
 struct VectorCells: Sendable {
     struct Cell: Sendable {
         /// Slots that lie one behind the other.
         var slots: Range<Int>
+        /// How far each of them is from the centre, never too little, the farthest first.
+        var lengths: [Float]
         /// Slots that came later.
         var added: [UInt32] = []
+        /// No member is farther from the centre.
         var radius: Float
+
+        init(slots: Range<Int>, lengths: [Float]) {
+            self.slots = slots
+            self.lengths = lengths
+            radius = lengths.first ?? 0
+        }
+
+        /// How many of the slots lie as far from the centre as that, or farther.
+        func count(beyond length: Float) -> Int {
+            var (low, high) = (0, lengths.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if lengths[middle] < length { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
     }
 
     private(set) var cells: [Cell]
@@ -23,51 +42,43 @@ struct VectorCells: Sendable {
     }
 
     mutating func add(_ slot: UInt32, _ vector: UnsafePointer<Float>) {
-        let (cell, radius) = centers.nearest(to: vector)
+        let cell = centers.nearest(to: vector)
         cells[cell].added.append(slot)
-        cells[cell].radius = max(cells[cell].radius, radius)
+        cells[cell].radius = max(cells[cell].radius, centers.radius(vector, cell))
     }
 
     // MARK: Searching
 
-    /// A cell on the way of a search.
+    /// A cell on the way of a search, and how far its centre is at least.
     struct Candidate {
         let cell: Int
-        /// No member is nearer than that to the query, as a length.
-        let least: Float
-        /// About how far its centre is.
         let center: Float
     }
 
-    /// All cells, with how far away they are at least.
+    /// All cells.
     func candidates(_ query: UnsafePointer<Float>) -> [Candidate] {
         let coded = VectorCodes.Query(query, centers.width, .euclidean)
-        var found: [Candidate] = []
-        found.reserveCapacity(cells.count)
-        for cell in cells.indices {
-            let center = max(0, coded.leastDistance(centers.code(cell))).squareRoot()
-            found.append(Candidate(cell: cell, least: center - cells[cell].radius, center: center))
+        return cells.indices.map { cell in
+            Candidate(cell: cell, center: max(0, coded.leastDistance(centers.code(cell))).squareRoot())
         }
-        return found
     }
 
     /// The same by the centre itself, not by its code.
     func exactly(_ candidate: Candidate, _ query: UnsafePointer<Float>) -> Candidate {
-        let center = centers.length(query, candidate.cell)
-        return Candidate(
-            cell: candidate.cell, least: center * (1 - VectorCenters.slack) - cells[candidate.cell].radius,
-            center: center)
+        Candidate(
+            cell: candidate.cell, center: centers.length(query, candidate.cell) * (1 - VectorCenters.slack))
     }
 
-    /// Nothing in it is as near as `distance`, in the terms of the similarity.
-    func isBeyond(_ distance: Float, _ candidate: Candidate) -> Bool {
-        let squared = candidate.least * candidate.least
-        guard candidate.least > 0 else { return false }
+    /// What is as near to a query as `distance`, in the terms of the similarity, is that far from the centre at least.
+    func reach(_ distance: Float, _ candidate: Candidate) -> Float {
         // Beyond it, what single precision rounds in the distance itself.
-        return switch similarity {
-        case .cosine: squared / 2 - 1e-5 > distance
-        case .euclidean: squared * (1 - 1e-5) > distance
-        }
+        let squared = similarity == .cosine ? 2 * (distance + 1e-5) : distance * (1 + 1e-5)
+        return candidate.center - squared.squareRoot() * (1 + VectorCenters.slack)
+    }
+
+    /// Nothing in it is as near as `distance`.
+    func isBeyond(_ distance: Float, _ candidate: Candidate) -> Bool {
+        reach(distance, candidate) > cells[candidate.cell].radius
     }
 
     /// - Returns: a sentence for each rule that is broken.
@@ -78,7 +89,9 @@ struct VectorCells: Sendable {
             for slot in cell.slots.map({ UInt32(truncatingIfNeeded: $0) }) + cell.added {
                 seen[Int(slot)] += 1
                 let length = centers.length(reader.vectors.floats(Int(slot)), number)
-                if length > cell.radius { broken.append("slot \(slot) lies outside of its cell \(number)") }
+                let place = Int(slot) - cell.slots.lowerBound
+                let known = cell.lengths.indices.contains(place) ? cell.lengths[place] : cell.radius
+                if length > known { broken.append("slot \(slot) lies outside of its cell \(number)") }
             }
         }
         for (slot, count) in seen.enumerated() where count != 1 { broken.append("slot \(slot) is in \(count) cells") }

@@ -100,7 +100,7 @@ extension VectorGraph {
         // From the nearest cell on, as long as something in the next could be near enough.
         let candidates = cells.candidates(query)
         guard let first = candidates.min(by: { $0.center < $1.center }) else { return [] }
-        try scan.look(at: cells.cells[first.cell], check)
+        try scan.look(at: cells.cells[first.cell], reach: -.infinity, check)
         var rest: [VectorCells.Candidate] = []
         for candidate in candidates
         where candidate.cell != first.cell && !cells.isBeyond(scan.farthest, candidate) {
@@ -108,7 +108,8 @@ extension VectorGraph {
         }
         rest.sort { $0.center < $1.center }
         for candidate in rest where !cells.isBeyond(scan.farthest, candidate) {
-            try scan.look(at: cells.cells[candidate.cell], check)
+            try scan.look(
+                at: cells.cells[candidate.cell], reach: cells.reach(scan.farthest, candidate), check)
         }
         return scan.found
     }

@@ -50,8 +50,12 @@ struct VectorScan: ~Copyable {
         }
     }
 
-    mutating func look(at cell: VectorCells.Cell, _ check: () throws(EngineError) -> Void) throws(EngineError) {
-        try look(from: cell.slots.lowerBound, to: cell.slots.upperBound, check)
+    /// The members of a cell that are at least as far from its centre as `reach`.
+    mutating func look(
+        at cell: VectorCells.Cell, reach: Float, _ check: () throws(EngineError) -> Void
+    ) throws(EngineError) {
+        let first = cell.slots.lowerBound
+        try look(from: first, to: first + cell.count(beyond: reach), check)
         for slot in cell.added where !(coded.leastDistance(reader.codes[Int(slot)]) > farthest) { look(at: slot) }
         try note(cell.added.count, check)
     }

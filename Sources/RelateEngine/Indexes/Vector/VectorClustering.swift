@@ -1,0 +1,150 @@
+/// Finds groups of vectors that lie near each other: some centres by Lloyd's algorithm over a sample, then each group in two as
+/// long as that brings its members much nearer to their centre. So as many groups come about as there are clusters, which
+/// nobody knows before.
+struct VectorClustering {
+    let reader: VectorGraph.Reader
+
+    struct Group {
+        var slots: [UInt32]
+        var center: [Float]
+    }
+
+    private static let rounds = 3
+    /// Sampled vectors a centre.
+    static let sampledPerCenter = 24
+    /// Fewer members tell nothing.
+    private static let leastMembers = 16
+    /// A group is divided where its members' squared distances from their centres sum up to so much less.
+    private static let dividedShare: Float = 0.92
+
+    // MARK: Lloyd's algorithm
+
+    /// Centres of about equal weight. - Parameter sample: slots, at least `count`.
+    func centers(_ count: Int, of sample: [UInt32]) -> VectorCenters {
+        var rows = (0..<count).map { coordinates(sample[$0 * sample.count / count]) }
+        for _ in 0..<Self.rounds {
+            let found = groups(of: sample, by: VectorCenters(rows, width: reader.width))
+            for (center, group) in found.enumerated() where !group.slots.isEmpty { rows[center] = group.center }
+        }
+        return VectorCenters(rows, width: reader.width)
+    }
+
+    private func coordinates(_ slot: UInt32) -> [Float] {
+        Array(UnsafeBufferPointer(start: reader.vectors.floats(Int(slot)), count: reader.width))
+    }
+
+    /// The slots by the centre that is nearest to each, and the mean of each group.
+    func groups(of slots: [UInt32], by centers: VectorCenters) -> [Group] {
+        var members = [[UInt32]](repeating: [], count: centers.count)
+        for slot in slots { members[centers.nearest(to: reader.vectors.floats(Int(slot)))].append(slot) }
+        return members.map { Group(slots: $0, center: mean($0)) }
+    }
+
+    private func mean(_ slots: [UInt32]) -> [Float] {
+        var sum = [Float](repeating: 0, count: reader.width)
+        for slot in slots {
+            let vector = reader.vectors.floats(Int(slot))
+            for index in 0..<reader.width { sum[index] += vector[index] }
+        }
+        let share = slots.isEmpty ? 0 : 1 / Float(slots.count)
+        return sum.map { $0 * share }
+    }
+
+    // MARK: Division
+
+    /// The groups, each in as many as its members ask for; empty ones are left out.
+    func divided(_ groups: [Group]) -> [Group] {
+        var open = groups
+        var done: [Group] = []
+        while let group = open.popLast() {
+            if let (one, other) = halves(group) {
+                open += [one, other]
+            } else if !group.slots.isEmpty {
+                done.append(group)
+            }
+        }
+        return done
+    }
+
+    private func halves(_ group: Group) -> (Group, Group)? {
+        guard group.slots.count >= Self.leastMembers else { return nil }
+        let whole = spread(group)
+        // From two members that lie far apart.
+        let first = farthest(group.slots, from: group.center)
+        var centers = [coordinates(first), []]
+        centers[1] = coordinates(farthest(group.slots, from: centers[0]))
+        var parts: [Group] = []
+        for _ in 0..<Self.rounds {
+            parts = self.groups(of: group.slots, by: VectorCenters(centers, width: reader.width))
+            guard parts.allSatisfy({ $0.slots.count >= Self.leastMembers / 4 }) else { return nil }
+            centers = parts.map(\.center)
+        }
+        guard spread(parts[0]) + spread(parts[1]) < Self.dividedShare * whole else { return nil }
+        return (parts[0], parts[1])
+    }
+
+    /// The squared distances of its members from its centre, summed up.
+    private func spread(_ group: Group) -> Float {
+        let center = VectorCenters([group.center], width: reader.width)
+        return group.slots.reduce(0) { sum, slot in
+            let length = center.length(reader.vectors.floats(Int(slot)), 0)
+            return sum + length * length
+        }
+    }
+
+    private func farthest(_ slots: [UInt32], from point: [Float]) -> UInt32 {
+        let center = VectorCenters([point], width: reader.width)
+        var (best, place) = (-Float.infinity, slots[0])
+        for slot in slots {
+            let length = center.length(reader.vectors.floats(Int(slot)), 0)
+            if length > best { (best, place) = (length, slot) }
+        }
+        return place
+    }
+
+    // MARK: Use
+
+    /// Groups with their members by the distance from the centre, never too little, the farthest first.
+    struct Ranked {
+        let centers: VectorCenters
+        let members: [[(slot: UInt32, length: Float)]]
+    }
+
+    func ranked(_ groups: [Group]) -> Ranked {
+        let centers = VectorCenters(groups.map(\.center), width: reader.width)
+        let members = groups.enumerated().map { center, group in
+            group.slots.map { ($0, centers.radius(reader.vectors.floats(Int($0)), center)) }.sorted { $0.1 > $1.1 }
+        }
+        return Ranked(centers: centers, members: members)
+    }
+
+    /// Vectors whose neighbourhood is looked at.
+    private static let probeCount = 64
+
+    /// The share of all members that a search by the triangle inequality has to look at: asked for some of the members, which
+    /// look for one nearer than the nearest in their own group.
+    func lookedShare(_ ranked: Ranked) -> Double {
+        let total = ranked.members.reduce(0) { $0 + $1.count }
+        var (looked, probes, passed) = (0, 0, 0)
+        let step = max(1, total / Self.probeCount)
+        for members in ranked.members {
+            for (slot, _) in members {
+                passed += 1
+                guard passed % step == 0 else { continue }
+                probes += 1
+                let vector = reader.vectors.floats(Int(slot))
+                var near = Float.infinity
+                for (other, _) in members where other != slot {
+                    near = min(
+                        near, VectorKernel.squaredDistance(vector, reader.vectors.floats(Int(other)), reader.width))
+                }
+                near = near.squareRoot()
+                for (center, others) in ranked.members.enumerated() {
+                    let reach = ranked.centers.length(vector, center) - near
+                    looked += others.prefix { !($0.length < reach) }.count
+                }
+            }
+        }
+        return Double(looked) / Double(max(1, probes * total))
+    }
+}
