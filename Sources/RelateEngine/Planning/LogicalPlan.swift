@@ -7,18 +7,19 @@ package struct LogicalPlan: Sendable {
     private var node: Node
 
     private final class Node: @unchecked Sendable {
-        var operation: Operation
-        var children: [LogicalPlan]
-        var nested: [LogicalPlan] = []
-        var estimatedRows: Double
-        var available: SlotSet
-        var carried: [Int] = []
+        // Whoever changes one has it for itself, as the plan it belongs to is checked for.
+        @exclusivity(unchecked) var operation: Operation
+        @exclusivity(unchecked) var children: [LogicalPlan]
+        @exclusivity(unchecked) var nested: [LogicalPlan] = []
+        @exclusivity(unchecked) var estimatedRows: Double
+        @exclusivity(unchecked) var available: SlotSet
+        @exclusivity(unchecked) var carried: [Int] = []
         let containsWrites: Bool
         let depth: Int
-        var start: PlanStart?
-        var rowNumber: Slot?
-        var perRow: Slot?
-        var isSteady = false
+        @exclusivity(unchecked) var start: PlanStart?
+        @exclusivity(unchecked) var rowNumber: Slot?
+        @exclusivity(unchecked) var perRow: Slot?
+        @exclusivity(unchecked) var isSteady = false
 
         init(_ operation: Operation, _ children: [LogicalPlan], _ estimatedRows: Double, _ available: SlotSet) {
             self.operation = operation

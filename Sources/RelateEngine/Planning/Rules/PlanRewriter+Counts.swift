@@ -1,21 +1,25 @@
 // Counts: from the store, or from degrees, instead of over rows.
 extension PlanRewriter {
     /// `count(x)` of what cannot be null is `count(*)`, so that nobody has to carry `x`.
-    func normalizeCounts(_ plan: inout LogicalPlan) {
+    mutating func normalizeCounts(_ plan: inout LogicalPlan) {
         for index in plan.children.indices { normalizeCounts(&plan.children[index]) }
         guard rules.contains(.degreeCounts) || rules.contains(.storeCounts),
             case .aggregate(var aggregation, let multiplicity) = plan.operation
         else { return }
         let elements = plan.children[0].elementSlots
+        var isOther = false
         for index in aggregation.aggregates.indices {
             let call = aggregation.aggregates[index].call
             if call.function.name == "count", !call.isDistinct, case .slot(let slot)? = call.arguments.first,
                 elements.contains(slot)
             {
                 aggregation.aggregates[index].call.arguments = []
+                isOther = true
             }
         }
+        guard isOther else { return }
         plan.operation = .aggregate(aggregation, multiplicity: multiplicity)
+        hasChanged = true
     }
 
     /// An expand whose relationship and node nobody reads becomes a count by degree, where an aggregation above can take
@@ -27,7 +31,9 @@ extension PlanRewriter {
         else { return }
         var latest: Slot?
         count(&plan.children[0], &latest)
-        if let latest { plan.operation = .aggregate(aggregation, multiplicity: latest) }
+        guard let latest else { return }
+        plan.operation = .aggregate(aggregation, multiplicity: latest)
+        hasChanged = true
     }
 
     /// From the bottom up, so that each count multiplies those before it.
@@ -59,7 +65,7 @@ extension PlanRewriter {
     }
 
     /// `count(*)` of all nodes, of a label, of relationships: one look at the store's counts.
-    func readStoreCounts(_ plan: inout LogicalPlan) {
+    mutating func readStoreCounts(_ plan: inout LogicalPlan) {
         for index in plan.children.indices { readStoreCounts(&plan.children[index]) }
         guard rules.contains(.storeCounts), case .aggregate(let aggregation, let multiplicity) = plan.operation,
             aggregation.keys.isEmpty,
@@ -71,6 +77,7 @@ extension PlanRewriter {
             .countStore(count, aggregation.aggregates.map(\.slot)), estimatedRows: 1, available: plan.available)
         counted.start = start
         plan = counted
+        hasChanged = true
     }
 
     private func storeCount(of plan: LogicalPlan, _ multiplicity: Slot?) -> LogicalPlan.StoreCount? {

@@ -1,7 +1,7 @@
 // Cycles: the node that closes one is found by intersection.
 extension PlanRewriter {
     /// `Expand(All)` to a new node, then (behind filters) `Expand(Into)` from it to a node of before.
-    func intersect(_ plan: inout LogicalPlan) {
+    mutating func intersect(_ plan: inout LogicalPlan) {
         for index in plan.children.indices { intersect(&plan.children[index]) }
         guard rules.contains(.intersections), case .expandInto(let closing) = plan.operation else { return }
         var filters: [LogicalPlan] = []
@@ -36,6 +36,7 @@ extension PlanRewriter {
         result.rowNumber = plan.rowNumber
         result.isSteady = plan.isSteady
         plan = result
+        hasChanged = true
     }
 }
 

@@ -28,6 +28,7 @@ extension PlanRewriter {
             // All that is asked is whether there is one.
             let degree = BoundExpression.degree(of: expand.from, types: expand.types, direction: expand.direction)
             plan.operation = .filter([.compare(degree, .greater, .literal(.int(0)))])
+            hasChanged = true
         case .variableLengthExpand(var expand):
             // A shortest way to a node repeats no node, so that each node it finds is found by a trail too. Back to its
             // beginning it must not go along one relationship twice: where relationships are followed in both directions,
@@ -37,12 +38,13 @@ extension PlanRewriter {
             else { return }
             expand.isPruning = true
             plan.operation = .variableLengthExpand(expand)
+            hasChanged = true
         default: return
         }
     }
 
     /// Of `DISTINCT` over what is computed from one node, the node is made distinct first: by its number.
-    private func dropEarly(_ keys: [Slot], below plan: inout LogicalPlan) {
+    private mutating func dropEarly(_ keys: [Slot], below plan: inout LogicalPlan) {
         guard case .project(let items) = plan.operation, items.allSatisfy({ $0.expression.isDeterministic }) else {
             return
         }
@@ -54,6 +56,7 @@ extension PlanRewriter {
             .distinct([expand.to]), [input], estimatedRows: input.estimatedRows, available: input.available)
         distinct.carried = input.carried
         plan.children[0] = distinct
+        hasChanged = true
     }
 }
 

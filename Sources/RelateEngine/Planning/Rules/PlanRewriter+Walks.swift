@@ -1,12 +1,13 @@
 // What a match brings and nobody reads is not made; a repeated step is a walk of variable length.
 extension PlanRewriter {
     /// Paths, and other variables whose values cannot fail, go where nobody reads them.
-    func dropUnread(_ plan: inout LogicalPlan) {
+    mutating func dropUnread(_ plan: inout LogicalPlan) {
         guard rules.contains(.unreadVariables) else { return }
         for index in plan.children.indices { dropUnread(&plan.children[index]) }
         guard case .project(let items) = plan.operation, plan.nested.isEmpty else { return }
         let kept = items.filter { plan.carries($0.slot) || !$0.expression.isFreeToDrop }
         guard kept.count < items.count else { return }
+        hasChanged = true
         guard kept.isEmpty else {
             plan.operation = .project(kept)
             return
@@ -55,10 +56,11 @@ extension PlanRewriter {
             result = named
         }
         plan = result
+        hasChanged = true
     }
 
     /// `OPTIONAL MATCH` of one hop from what is given.
-    func expandOptionally(_ plan: inout LogicalPlan) {
+    mutating func expandOptionally(_ plan: inout LogicalPlan) {
         guard rules.contains(.optionalExpands) else { return }
         for index in plan.children.indices { expandOptionally(&plan.children[index]) }
         guard case .optionalApply(let introduced) = plan.operation, plan.children[1].rowNumber != nil else { return }
@@ -87,6 +89,7 @@ extension PlanRewriter {
         result.children = [plan.children[0]]
         result.nested = nested
         plan = result
+        hasChanged = true
     }
 
     /// What one repetition does, where it follows one relationship and tests what it finds.

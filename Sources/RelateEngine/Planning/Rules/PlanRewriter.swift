@@ -4,6 +4,8 @@ struct PlanRewriter {
     let rules: PlannerRules
     /// The statement's slots, and those that the rules add.
     private(set) var slots: [SlotInfo]
+    /// A rule changed the plan, and what it hands on has not been marked since.
+    var hasChanged = true
 
     init(rules: PlannerRules, slots: [SlotInfo]) {
         self.rules = rules
@@ -16,23 +18,30 @@ struct PlanRewriter {
         duplicatesMatter: Bool = true
     ) -> LogicalPlan {
         var plan = plan
-        SlotLiveness.mark(&plan, required: required)
         var rewriter = PlanRewriter(rules: rules, slots: slots)
+        rewriter.mark(&plan, required)
         rewriter.dropUnread(&plan)
-        SlotLiveness.mark(&plan, required: required)
+        rewriter.mark(&plan, required)
         rewriter.walkRepetitions(&plan)
         rewriter.expandOptionally(&plan)
         rewriter.normalizeCounts(&plan)
-        SlotLiveness.mark(&plan, required: required)
+        rewriter.mark(&plan, required)
         rewriter.intersect(&plan)
-        SlotLiveness.mark(&plan, required: required)
+        rewriter.mark(&plan, required)
         rewriter.prune(&plan, duplicatesMatter: duplicatesMatter)
-        SlotLiveness.mark(&plan, required: required)
+        rewriter.mark(&plan, required)
         rewriter.countInsteadOfExpanding(&plan)
         rewriter.readStoreCounts(&plan)
-        SlotLiveness.mark(&plan, required: required)
+        rewriter.mark(&plan, required)
         slots = rewriter.slots
         return plan
+    }
+
+    /// Most rules find nothing to do in most plans, whose marks are right then.
+    private mutating func mark(_ plan: inout LogicalPlan, _ required: SlotSet) {
+        guard hasChanged else { return }
+        SlotLiveness.mark(&plan, required: required)
+        hasChanged = false
     }
 
     mutating func newSlot(_ name: String, _ type: StaticType) -> Slot {
