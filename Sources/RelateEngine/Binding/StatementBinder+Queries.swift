@@ -314,14 +314,24 @@ extension StatementBinder {
             flags.prefix(index + 1).forEach(noteRead)
             var gate = passThrough(at: query.span)
             gate.predicates = tests
-            var outcome = try single(query, in: .call)
+            pushFrame()
+            var outcome: QueryOutcome
+            do throws(EngineError) {
+                outcome = try single(query, in: .call)
+            } catch {
+                _ = popFrame()
+                throw error
+            }
+            let arguments = popFrame()
             if let first = outcomes.first { try checkBranch(outcome, like: first, at: query.span) }
             switch outcome.query {
-            case .single(let clauses): outcome.query = .single([.project(gate)] + clauses)
-            case .union:
+            case .single(let clauses) where !clauses.contains(where: \.aggregates):
+                outcome.query = .single([.project(gate)] + clauses)
+            case .single, .union:
+                // An aggregation makes a row of no rows: it must not be run at all where the condition does not hold.
                 let call = BoundSubqueryCall(
-                    query: outcome.query, arguments: [], columns: outcome.columns.map(\.slot), isOptional: false,
-                    isUnit: !outcome.returns)
+                    query: outcome.query, arguments: arguments, columns: outcome.columns.map(\.slot),
+                    isOptional: false, isUnit: !outcome.returns)
                 let end = outcome.returns ? [returning(outcome.columns, at: query.span)] : []
                 outcome.query = .single([.project(gate), .callSubquery(call)] + end)
             }
@@ -488,5 +498,12 @@ extension StatementBinder {
             }
         }
         return found
+    }
+}
+
+extension BoundClause {
+    fileprivate var aggregates: Bool {
+        if case .project(let projection) = self { return projection.aggregation != nil }
+        return false
     }
 }

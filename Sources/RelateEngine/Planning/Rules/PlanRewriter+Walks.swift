@@ -40,7 +40,8 @@ extension PlanRewriter {
             element: step.predicates.isEmpty ? nil : step.expand.relationship,
             stepFrom: read.contains(step.expand.from) ? step.expand.from : nil,
             stepTo: read.contains(step.expand.to) ? step.expand.to : nil)
-        var result = plan.replacing(.variableLengthExpand(walk))
+        // What is above may want no more than the list's own name.
+        var result = plan.replacing(.variableLengthExpand(walk), available: lists.isEmpty ? [] : [trail.relationships])
         result.children = [plan.children[0]]
         result.nested = step.nested
         if !lists.isEmpty {
