@@ -212,6 +212,54 @@ struct LanguageRuleTests {
         for _ in 0..<3 { #expect(try rows(":a").hasPrefix("{\"results\":[[1]],")) }
     }
 
+    @Test(arguments: [
+        // Alternatives merge what their facts differ in only by version.
+        (":find ?e ?x :any-valid-time :where (or [?e :db/tx-count ?x])", 2),
+        (":find ?e ?x :any-valid-time :where (or [?e :db/valid-to ?x])", 2),
+        (":find ?e ?x :any-valid-time :where [?e :far ?x] (or [?e :db/tx-count 1] [?e :db/tx-count 2])", 2),
+        (":find ?e ?q :any-valid-time :where [?e :far ?x] (or [?e :b ?q] [?e :db/tx-count ?q])", 3),
+        (
+            ":find ?x :any-valid-time :where [?e :far ?x] (or (or [?e :db/tx-id _]) (and [?e :b 2] [?e :db/tx-count 1]))",
+            2
+        ),
+        (":find ?x ?f :valid-at \"2021-01-01\" :where [?e :far ?x] (or [?e :db/valid-at ?f])", 2),
+        // The query's instant comes once for each fact of the entity, whatever stands beside it.
+        (":find ?x ?f :valid-at \"2021-01-01\" :where [:a :far ?x] [:a :db/valid-at ?f]", 3),
+        (":find ?x ?f :valid-at \"2021-01-01\" :where [:a :db/valid-at ?f] [:a :far ?x]", 3),
+        (":find ?x :valid-at \"2021-01-01\" :where [?e :far ?x] [?e :db/valid-at 1609459200000]", 4),
+        (":find ?x :valid-at \"2021-01-01\" :where [?e :far ?x] [?e :db/valid-at 1609459200001]", 0),
+        (":find ?x ?t :any-valid-time :where [?e :far ?x] [?e :db/valid-at ?f] [?e :db/tx-count ?t]", 4),
+        (":find ?f ?g :any-valid-time :where [:a :db/valid-at ?f] [:a :db/valid-at ?g]", 9),
+        (":find ?x :valid-at \"2021-01-01\" :where [?e :far ?x] (not [?e :db/valid-at 1609459200000])", 0),
+        (":find ?x :valid-at \"1999-01-01\" :where [?e :far ?x] [?e :db/valid-at ?f]", 0),
+    ])
+    func `rows with pseudo-attributes`(_ query: String, _ count: Int) throws {
+        let database = try MiniGrafDb.openInMemory()
+        _ = try database.execute(
+            datalog: "(transact {:valid-from \"2020-01-01\"} [[:a :far 1] [:a :b 2] [:a :c 3] [:b :far 4]])")
+        let answer = try database.run("(query [\(query)])")
+        guard case .answer(let rows) = answer else { throw CancellationError() }
+        #expect(rows.rowCount == count)
+    }
+
+    @Test func `rows that alternatives merge are counted once`() throws {
+        let database = try MiniGrafDb.openInMemory()
+        _ = try database.execute(
+            datalog: "(transact {:valid-from \"2020-01-01\"} [[:a :far 1] [:a :b 2] [:b :far 4]])")
+        let text = "(query [:find (count ?x) :any-valid-time :where (or [?e :db/tx-count ?x] [?e :far ?x])])"
+        #expect(try database.execute(datalog: text).hasPrefix("{\"results\":[[3]],"))
+    }
+
+    @Test(arguments: ["{} {} []", "{} 3 4", "3 4", "[] {}", "{} [] 3"])
+    func `what follows the facts is named before what the facts are`(_ arguments: String) throws {
+        let database = try MiniGrafDb.openInMemory()
+        let failure = #expect(throws: MiniGrafError.self) {
+            try database.execute(datalog: "(transact \(arguments))")
+        }
+        #expect(failure?.message.hasPrefix("[PRS-075] ") == true)
+        #expect(failure?.message.contains("found 1 unexpected trailing argument(s)") == true)
+    }
+
     @Test func `an unknown tag is found where it is read, behind faults before it`() throws {
         #expect(try Self.answer([], "(query [:find ?e)] #foo") == "[PRS-003] Unexpected token: RightParen")
         #expect(try Self.answer([], "(query [:find #foo ?e])") == "[PRS-073] Unknown tagged literal: #foo")

@@ -68,6 +68,11 @@ extension BoundClause {
         }
     }
 
+    /// The column in which it leaves the version that it matched.
+    var versionSlot: Int? {
+        if case .pattern(let pattern) = self { pattern.versionSlot } else { nil }
+    }
+
     var isNegation: Bool {
         if case .not = self { true } else { false }
     }

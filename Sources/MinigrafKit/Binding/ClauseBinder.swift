@@ -145,7 +145,11 @@ struct ClauseBinder {
         var slots: [Int: Int] = [:]
         var alone: [(entity: Term, slot: Int)] = []
         for (index, clause) in clauses.enumerated() {
-            guard case .pattern(let entity, let attribute, _) = clause, Self.pseudo(attribute) != nil else { continue }
+            guard case .pattern(let entity, let attribute, _) = clause, let pseudo = Self.pseudo(attribute) else {
+                continue
+            }
+            // It is the query's and no fact's own: it goes through all facts of its entity, whatever stands beside it.
+            if pseudo == .validAt { continue }
             let ordinary = clauses.indices.filter { other in
                 guard case .pattern(let owner, let attribute, _) = clauses[other] else { return false }
                 return Self.pseudo(attribute) == nil && Self.isSame(owner, entity)

@@ -176,7 +176,12 @@ final class ClauseEvaluator {
         var seen = TupleTable(width: width)
         var merged = RowSet(width: rows.width)
         for branch in branches {
-            let matched = try run(branch, over: numbered, bound: bound)
+            var matched = try run(branch, over: numbered, bound: bound)
+            // Which versions a branch met is its own affair: they tell no rows apart.
+            let versions = branch.compactMap(\.versionSlot)
+            for index in 0..<(versions.isEmpty ? 0 : matched.count) {
+                for slot in versions { matched.data[index * width + slot] = RowSet.unbound }
+            }
             for index in 0..<matched.count where seen.insert(matched[index]).isNew {
                 try budget.hold(width * 4 + 8)
                 merged.append(from: matched, at: index * width)

@@ -32,14 +32,14 @@ enum StatementParser {
             }
             facts = vector
         }
-        guard case .vector(let members) = facts else {
-            throw .coded("PRS-042", "Transact argument must be a vector of facts")
-        }
         if !rest.isEmpty {
             throw .coded(
                 "PRS-075",
                 "transact takes (transact [facts]) or (transact {opts} [facts]); found \(rest.count) unexpected "
                     + "trailing argument(s) — the valid-time options map must come BEFORE the facts vector, not after")
+        }
+        guard case .vector(let members) = facts else {
+            throw .coded("PRS-042", "Transact argument must be a vector of facts")
         }
         var forms: [FactForm] = []
         forms.reserveCapacity(members.count)
