@@ -96,6 +96,45 @@ import Testing
         #expect(past.contains("2020-01-01") && past.contains("0 rows"))
     }
 
+    @Test func `the rulers stand where the query itself is`() throws {
+        func query(_ time: String) -> String { #""(query [:find ?a \#(time) :where [?e :age ?a]])" F5 wait"# }
+        let own = query(#":as-of 1 :valid-at \"2020-06-01\""#)
+        let past = try Self.frame(own)
+        #expect(past.contains("tx 1 of 3") && past.contains("2020-06-01") && past.contains("36"))
+        #expect(try Self.frame(query(":any-valid-time")).contains("any time"))
+        // They are moved on from there, to the end too, and back to what the query says.
+        let moved = try Self.frame(own + " F3 . wait")
+        #expect(moved.contains("tx 2 of 3") && moved.contains("2020-06-01"))
+        #expect(try Self.frame(own + " F3 . wait . wait").contains("tx 3 of 3"))
+        #expect(try Self.frame(own + " F3 . wait . wait T wait").contains("tx 1 of 3"))
+        // The next query is in the present again.
+        let next = try Self.frame(own + " F2 M-a Delete " + Self.ages)
+        #expect(next.contains("tx 3 of 3") && next.contains(" now"))
+        let instant = try Self.database().run("(query [:find ?a :as-of \"1999-01-01T00:00:00Z\" :where [?e :age ?a]])")
+        guard case .answer(let answer) = instant else { throw CancellationError() }
+        #expect(answer.time == QueryTime(txCount: 0) && answer.rowCount == 0)
+    }
+
+    @Test func `an attribute's history opens from its line in the sidebar`() throws {
+        for key in ["v", "V"] {
+            #expect(try Self.frame("wait M-6 Down \(key) wait").contains("History of :age"), "\(key)")
+        }
+        #expect(Counts.of(2, "entity") == "2 entities" && Counts.of(1, "entity") == "1 entity")
+        #expect(Counts.of(2, "key") == "2 keys" && Counts.of(0, "row") == "0 rows")
+    }
+
+    @Test func `an entity without a name goes by its keyword on cards`() throws {
+        let store = DatalogStore(try MiniGrafDb.openInMemory(), name: "x", isReadOnly: false)
+        _ = try store.connect().run("(transact [[:a :boss :b] [:b :age 3] [:c :boss :a]])", mode: .run, parameters: [:])
+        var configuration = ExplorerConfiguration { _ in store }
+        configuration.keepsHistory = false
+        let keys = try KeyWords.parse(#""(query [:find ?e :where [?e :boss :b]])" F5 wait F3 Enter wait Enter wait"#)
+        let frame = Explorer.screenshot(configuration, columns: 120, rows: 34, keys: keys).frame.plainText
+        #expect(frame.contains(":a :boss :b"), "\(frame)")
+        let other = try #require((store.memory as? FactView)?.entity(":b"))
+        #expect(!frame.contains(other.uuid), "\(frame)")
+    }
+
     @Test func `changed cells are told from rows that stayed`() {
         func table(_ rows: [[CypherValue]]) -> GridTable {
             GridTable(
@@ -153,7 +192,7 @@ import Testing
     @Test func `parameters are EDN literals`() throws {
         let frame = try Self.frame(
             #""(query [:find ?n :where [$who :name ?n]])" C-t "who = :cy" Enter wait Esc F5 wait"#)
-        #expect(frame.contains("1 row") && frame.contains("Cy"))
+        #expect(frame.contains("1 row") && frame.contains("Cy") && frame.contains("$who = :cy"))
         let pane = try Self.frame(
             #"C-t "who = :cy" Enter wait "id = #uuid \"00000000-0000-0000-0000-00000000000a\"" Enter wait"#)
         #expect(pane.contains("$who = :cy") && pane.contains("KEYWORD") && !pane.contains("MAP"))

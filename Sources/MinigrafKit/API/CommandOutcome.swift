@@ -23,6 +23,8 @@ package struct QueryAnswer: Sendable {
     /// The columns, as in the `variables` of `execute`.
     package var columns: [String] { answer.variables }
     package var rowCount: Int { answer.rows.count }
+    /// The time that was asked about, by the caller or by the query itself.
+    package var time: QueryTime { answer.time }
 
     package func value(row: Int, column: Int) -> MiniGrafValue {
         MiniGrafValue(answer.values.value(answer.rows.data[row * answer.rows.width + column]))

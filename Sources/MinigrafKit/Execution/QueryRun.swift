@@ -18,6 +18,7 @@ struct QueryRun {
         let variables: [String]
         let rows: RowSet
         let values: ValueSnapshot
+        let time: QueryTime
     }
 
     /// A query that has its constants, and what it runs with.
@@ -91,7 +92,27 @@ struct QueryRun {
             query: query.query, slots: query.names, values: prepared.values, aggregates: facts.functions.aggregates,
             budget: prepared.evaluator.budget)
         let result = try projection.run(over: rows)
-        return Answer(variables: query.columns, rows: result, values: prepared.values.snapshot)
+        return Answer(
+            variables: query.columns, rows: result, values: prepared.values.snapshot, time: time(of: query.query))
+    }
+
+    /// What a query says of time, an instant of transaction time as the last transaction up to it.
+    private func time(of query: Query) -> QueryTime {
+        var time = QueryTime()
+        switch query.asOf {
+        case .txCount(let count): time.txCount = count
+        case .timestamp(let instant):
+            let table = facts.table
+            let last = (0..<table.txIDs.count).last { table.txIDs[$0] <= instant }
+            time.txCount = last.map { table.txCounts[$0] } ?? 0
+        case .slot, nil: break
+        }
+        switch query.validAt {
+        case .timestamp(let instant): time.validAt = .instant(instant)
+        case .anyTime: time.validAt = .anyTime
+        case .slot, nil: break
+        }
+        return time
     }
 }
 

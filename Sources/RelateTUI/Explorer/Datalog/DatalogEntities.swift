@@ -50,6 +50,9 @@ struct DatalogEntities: Sendable {
     /// What an entity goes by: a name or title of its own, and never that of another one, which a reference has.
     static let caption: @Sendable (CypherValue.Node) -> String? = { ValueRendering.ownName($0) }
 
+    /// The keyword that names an entity, where it is known.
+    static func keyword(of node: CypherValue.Node) -> String? { node.labels.first.map { ":" + $0 } }
+
     private func text(of fact: FactView.Fact) -> CypherValue {
         if case .ref = fact.value, let target = fact.target { return .string(title(of: target)) }
         return CypherValue(datalog: fact.value)

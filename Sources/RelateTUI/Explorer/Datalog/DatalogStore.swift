@@ -103,6 +103,7 @@ final class DatalogExplorerSession: ExplorerSession {
                     try database.run(statement, bindings: bindings, time: point, control: control)
                 }
             }
+            if case .answer(let answer) = result { time.withLock { $0 = answer.time } }
             return outcome(result, elapsedMs: elapsed())
         case .explain, .profile:
             let (plan, answer) = try call {
@@ -113,7 +114,9 @@ final class DatalogExplorerSession: ExplorerSession {
             }
             let document = plan.document(of: statement)
             guard let answer else { return Self.outcome(columns: [], EmptyRows(), .read, elapsed(), plan: document) }
-            return Self.outcome(columns: answer.columns, rows(of: answer), .read, elapsed(), plan: document)
+            time.withLock { $0 = answer.time }
+            return Self.outcome(
+                columns: answer.columns, rows(of: answer), .read, elapsed(), plan: document, time: answer.time)
         }
     }
 
@@ -123,18 +126,20 @@ final class DatalogExplorerSession: ExplorerSession {
 
     private func outcome(_ outcome: CommandOutcome, elapsedMs: Double) -> StatementOutcome {
         switch outcome {
-        case .answer(let answer): Self.outcome(columns: answer.columns, rows(of: answer), .read, elapsedMs)
+        case .answer(let answer):
+            Self.outcome(columns: answer.columns, rows(of: answer), .read, elapsedMs, time: answer.time)
         case .transacted, .retracted: Self.outcome(columns: outcome.table.columns, outcome.table, .write, elapsedMs)
         case .ruleAdded: Self.outcome(columns: outcome.table.columns, outcome.table, .schema, elapsedMs)
         }
     }
 
     private static func outcome(
-        columns: [String], _ rows: any RowSource, _ type: QueryType, _ elapsedMs: Double, plan: PlanDocument? = nil
+        columns: [String], _ rows: any RowSource, _ type: QueryType, _ elapsedMs: Double, plan: PlanDocument? = nil,
+        time: TimePoint? = nil
     ) -> StatementOutcome {
         StatementOutcome(
             columns: columns, rows: rows, queryType: type, stats: QueryStats(), notifications: [], plan: plan,
-            bookmark: nil, elapsedMs: elapsedMs, parseMs: 0, planMs: 0, executeMs: elapsedMs)
+            bookmark: nil, elapsedMs: elapsedMs, parseMs: 0, planMs: 0, executeMs: elapsedMs, time: time)
     }
 
     func value(ofExpression text: String) throws(StatementFailure) -> CypherValue? {

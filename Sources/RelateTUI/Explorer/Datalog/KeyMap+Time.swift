@@ -9,6 +9,8 @@ extension KeyMap {
         Binding(.timeNow, .result, [.character("T")], "Datalog: back to the present"),
         Binding(.entityHistory, .result, [.character("v")], "Datalog: show the history of the entity"),
         Binding(.attributeHistory, .result, [.character("V")], "Datalog: show the history of the attribute"),
-        Binding(.attributeHistory, .schema, [.character("v")], "Datalog: show the history of the attribute"),
+        Binding(
+            .attributeHistory, .schema, [.character("v"), .character("V")], "Datalog: show the history of the attribute"
+        ),
     ]
 }

@@ -32,15 +32,15 @@ enum TimeRulerView {
         }
         line(
             "as of ", label, fraction: place.map { last > 0 ? Double($0) / Double(last) : 1 } ?? 0,
-            isMoved: time.point.txCount != nil, into: &frame, area, row: area.row)
+            isMoved: time.shown.txCount != nil, into: &frame, area, row: area.row)
         let (text, fraction) = validTime(time, rulers)
         line(
-            "valid ", text, fraction: fraction, isMoved: time.point.validAt != nil, into: &frame, area,
+            "valid ", text, fraction: fraction, isMoved: time.shown.validAt != nil, into: &frame, area,
             row: area.row + 1)
     }
 
     private static func validTime(_ time: TimeState, _ rulers: TimeRulers) -> (StyledLine, Double) {
-        switch time.point.validAt {
+        switch time.shown.validAt {
         case .anyTime: return (StyledLine("any time", .temporal), 1)
         case nil: return (StyledLine("now", .temporal), 1)
         case .instant(let instant):

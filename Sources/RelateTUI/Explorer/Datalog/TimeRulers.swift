@@ -31,7 +31,10 @@ struct TimeRulers: Sendable {
 /// Where the rulers stand, and what changed when they were moved last.
 struct TimeState: Sendable {
     var rulers: TimeRulers?
+    /// Where they were moved to.
     var point = TimePoint()
+    /// What the last query says itself.
+    var own = TimePoint()
     /// The answer before the step, for the same statement.
     var before: GridTable?
     /// Where the cursor was then.
@@ -41,10 +44,13 @@ struct TimeState: Sendable {
     /// Rows that were there before and are not now.
     var goneRowCount = 0
 
+    /// Where they stand: where they were moved to, and else where the query is.
+    var shown: TimePoint { TimePoint(txCount: point.txCount ?? own.txCount, validAt: point.validAt ?? own.validAt) }
+
     /// The transaction's place on its ruler; the last one in the present.
     var transactionPlace: Int? {
         guard let rulers, rulers.transactionCount > 0 else { return nil }
-        guard let count = point.txCount else { return rulers.transactionCount - 1 }
+        guard let count = shown.txCount else { return rulers.transactionCount - 1 }
         return rulers.place(ofTransaction: count)
     }
 
@@ -55,7 +61,7 @@ struct TimeState: Sendable {
         guard place >= -1, place < rulers.transactionCount else { return nil }
         var next = point
         next.txCount = place < 0 ? 0 : rulers.transaction(place).txCount
-        if place == rulers.transactionCount - 1 { next.txCount = nil }
+        if place == rulers.transactionCount - 1, own.txCount == nil { next.txCount = nil }
         return next == point ? nil : next
     }
 
@@ -64,7 +70,7 @@ struct TimeState: Sendable {
         guard let rulers, !rulers.instants.isEmpty else { return nil }
         let instants = rulers.instants
         var next = point
-        switch point.validAt {
+        switch shown.validAt {
         case .instant(let instant):
             let target = step > 0 ? instants.first { $0 > instant } : instants.last { $0 < instant }
             guard let target else { return nil }

@@ -18,8 +18,9 @@ extension Model {
         case .timeNow: return move(to: time.point.isPresent ? nil : TimePoint(), "This is the present")
         case .anyValidTime:
             var point = time.point
-            point.validAt = point.validAt == .anyTime ? nil : .anyTime
-            return move(to: point, "")
+            let isOwn = time.own.validAt == .anyTime
+            point.validAt = point.validAt == .anyTime || isOwn ? nil : .anyTime
+            return move(to: point == time.point ? nil : point, "The query itself asks for any valid time")
         case .entityHistory:
             guard let id = grid?.cursorValue?.ownElementID ?? graph.selectedNode?.elementId else {
                 message = .information("The cursor is on no entity")
@@ -95,6 +96,8 @@ extension Model {
                 grid?.layout.cursorColumn = min(time.cursorBefore.column, max(0, table.columns.count - 1))
             }
             lastQuery = request
+            if request.time.txCount == nil { time.own.txCount = outcome.time?.txCount }
+            if request.time.validAt == nil { time.own.validAt = outcome.time?.validAt }
             if request.time != time.point { time.point = request.time }
         }
         time.before = nil

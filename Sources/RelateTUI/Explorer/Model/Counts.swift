@@ -6,5 +6,15 @@ enum Counts {
     static func grouped(_ number: Int) -> String { ValueRendering.grouped(Int64(number)) }
 
     /// `1 row`, `12 480 rows`.
-    static func of(_ number: Int, _ noun: String) -> String { "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")" }
+    static func of(_ number: Int, _ noun: String) -> String {
+        "\(grouped(number)) \(number == 1 ? noun : plural(noun))"
+    }
+
+    /// `entities` of `entity`, `keys` of `key`.
+    private static func plural(_ noun: String) -> String {
+        guard noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) else {
+            return noun + "s"
+        }
+        return noun.dropLast() + "ies"
+    }
 }

@@ -104,6 +104,14 @@ struct Model: Sendable {
         return options
     }
 
+    /// As `valueOptions`, for cards and maps: what has no name goes by its keyword there, where one is known.
+    var graphOptions: ValueOptions {
+        var options = valueOptions
+        guard session.language == .datalog else { return options }
+        options.caption = { [own = options.caption] in own($0) ?? DatalogEntities.keyword(of: $0) }
+        return options
+    }
+
     /// Something runs whose end will come as an event.
     var isBusy: Bool { workspace.isBusy || parked.contains { $0.isBusy } }
 }

@@ -13,6 +13,8 @@ struct StatementOutcome: Sendable {
     var parseMs: Double
     var planMs: Double
     var executeMs: Double
+    /// What a query of a store with a past was asked about; `nil` elsewhere.
+    var time: TimePoint?
 }
 
 /// Why a store refused something.

@@ -212,7 +212,7 @@ extension Model {
         case .success(let focus):
             let isSame = graph.current?.neighbourhood.focus.elementId == focus.neighbourhood.focus.elementId
             let stop = GraphStop(
-                focus, via: isSame ? graph.current?.via : graph.loadingVia, graph.filter, valueOptions)
+                focus, via: isSame ? graph.current?.via : graph.loadingVia, graph.filter, graphOptions)
             if isSame {
                 graph.replaceCurrent(stop)
             } else {
@@ -242,7 +242,7 @@ extension Model {
             return []
         }
         guard let selected = graph.selected else { return [] }
-        let options = valueOptions
+        let options = graphOptions
         let items = graph.set.relationships(of: selected).map { relationship in
             let isOut = relationship.startElementId == selected
             let other = graph.set.node(isOut ? relationship.endElementId : relationship.startElementId)

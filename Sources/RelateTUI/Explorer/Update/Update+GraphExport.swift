@@ -51,7 +51,7 @@ extension Model {
             content = .picture(map.frame, themeName: session.themeName)
         } else {
             content = .picture(
-                GraphMap(set.scene(GraphFilter(), keeping: nil, valueOptions)).frame, themeName: session.themeName)
+                GraphMap(set.scene(GraphFilter(), keeping: nil, graphOptions)).frame, themeName: session.themeName)
         }
         return ask(.export(GraphDrawing(content: content), path: path, isForced: isForced))
     }

@@ -89,7 +89,7 @@ extension Model {
     /// - Parameter added: What has just come, to be seen if it can.
     mutating func redrawGraph(added: [String] = []) -> [Effect] {
         let wanted = graph.presentation
-        let scene = graph.redraw(valueOptions)
+        let scene = graph.redraw(graphOptions)
         if wanted == .map, graph.presentation == .overview {
             message = .information(
                 "\(Counts.of(graph.scene.nodes.count, "node")): too many to read on a map; t hides types, e on a card expands"

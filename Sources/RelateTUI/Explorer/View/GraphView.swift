@@ -35,7 +35,9 @@ enum GraphView {
             return PaneFrame.drawHint(empty(graph), into: &frame, rect.inner)
         }
         let loading = graph.loading == nil ? nil : StyledLine("loading…", .information)
-        let selected = graph.selectedNode.map { StyledLine([Span($0.elementId, .elementId, limit: 40)]) }
+        let selected = graph.selectedNode.map { node in
+            StyledLine([Span(name(of: node, model), .elementId, limit: 40)])
+        }
         PaneFrame.draw(
             .graph, into: &frame, rect, isFocused: isFocused, detail: detail(model), trailing: loading ?? selected)
         if graph.presentation == .cards, let stop = graph.current {
@@ -102,8 +104,27 @@ enum GraphView {
         options.columnsLimit = 2 * details.columns
         var line = ValueRendering.line(.relationship(neighbour.relationship), options)
         line.append("  ")
-        line.append(Span(neighbour.relationship.elementId, .elementId, limit: 2 * details.columns))
+        let ends = [stop.neighbourhood.focus, neighbour.node]
+        let identity = identity(of: neighbour.relationship, ends, model)
+        line.append(Span(identity, .elementId, limit: 2 * details.columns))
         frame.draw(line.wrapped(to: details.columns), in: details.split(top: 1).1)
+    }
+
+    /// What a node is told from others by: an entity's keyword where it is known, else the id.
+    private static func name(of node: CypherValue.Node, _ model: Model) -> String {
+        let keyword = model.session.language == .datalog ? DatalogEntities.keyword(of: node) : nil
+        return keyword ?? node.elementId
+    }
+
+    /// A relationship's id; of a reference between entities, which has none, the fact.
+    private static func identity(
+        of relationship: CypherValue.Relationship, _ ends: [CypherValue.Node], _ model: Model
+    ) -> String {
+        guard model.session.language == .datalog else { return relationship.elementId }
+        let names = [relationship.startElementId, relationship.endElementId].map { id in
+            ends.first { $0.elementId == id }.map { name(of: $0, model) } ?? id
+        }
+        return names.joined(separator: " \(relationship.type) ")
     }
 
     /// The cards, and below them a line for the relationship under the cursor; empty in a low pane.

@@ -151,7 +151,6 @@ enum LayerView {
     // MARK: - Parameters
 
     private static func drawParameters(_ state: ParametersState, _ model: Model, into frame: inout Frame) {
-        let options = model.valueOptions
         let area = popup(rect(of: .parameters(state), model), title: "Parameters", into: &frame)
         let widest = state.entries.map { TextWidth.visible($0.name, limit: 30).columns + 1 }.max() ?? 8
         for (index, entry) in state.entries.prefix(area.rows).enumerated() {
@@ -160,9 +159,7 @@ enum LayerView {
             line.append(" = ", .operator)
             let width = max(4, area.columns - widest - 20)
             let slot = model.session.language == .datalog ? DatalogParameterValue.shown(entry.value) : nil
-            line +=
-                slot.map { StyledLine([Span($0.text, .string, limit: 1000)]).cut(to: width) }
-                ?? ValueRendering.cell(entry.value, width: width, options)
+            line += QueryView.parameterValue(entry.value, width: width, model)
             frame.draw(line, row: row, column: area.column, width: area.columns)
             let type = StyledLine(slot?.type ?? ValueRendering.typeName(of: entry.value), .dim)
             frame.draw(type, row: row, column: area.endColumn - type.columns)

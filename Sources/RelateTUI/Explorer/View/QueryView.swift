@@ -1,4 +1,5 @@
 import CypherSyntax
+import Relate
 import Render
 
 /// The query pane: numbered lines, highlighted, with selection, matching brackets and the last error at its place.
@@ -39,9 +40,17 @@ enum QueryView {
         guard !model.parameters.isEmpty else { return nil }
         let parts = model.parameters.map { entry -> StyledLine in
             StyledLine([Span("$" + entry.name, .parameter, limit: 30)]) + StyledLine(" = ", .operator)
-                + ValueRendering.cell(entry.value, width: 30, model.valueOptions)
+                + parameterValue(entry.value, width: 30, model)
         }
         return StyledLine.joined(parts, separator: StyledLine("  ")).cut(to: max(0, room))
+    }
+
+    /// A parameter's value; of a slot's keyword or entity what is typed for it.
+    static func parameterValue(_ value: CypherValue, width: Int, _ model: Model) -> StyledLine {
+        guard model.session.language == .datalog, let slot = DatalogParameterValue.shown(value) else {
+            return ValueRendering.cell(value, width: width, model.valueOptions)
+        }
+        return StyledLine([Span(slot.text, .string, limit: 1000)]).cut(to: width)
     }
 
     private static func drawEmpty(_ language: StatementLanguage, into frame: inout Frame, _ area: Rect) {
