@@ -20,19 +20,34 @@ public struct SourceExcerpt: Hashable, Sendable {
             line += 1
             lineStart = index + 1
         }
-        var lineEnd = offset
-        while lineEnd < bytes.count, bytes[lineEnd] != UInt8(ascii: "\n"), bytes[lineEnd] != UInt8(ascii: "\r") {
-            lineEnd += 1
-        }
-        let before = Array(String(decoding: bytes[lineStart..<offset], as: UTF8.self))
-        let after = Array(String(decoding: bytes[offset..<max(offset, lineEnd)], as: UTF8.self))
-        let cut = max(0, before.count - Self.windowCharacters / 2)
-        let shown = before[cut...] + after.prefix(Self.windowCharacters - (before.count - cut))
-        let lead = (cut > 0 ? "..." : "") + String(before[cut...])
-        let shownLine = (cut > 0 ? "..." : "") + String(shown)
+        // A long line may have thousands of places: only what is quoted is made into characters, where a byte is one.
+        let isPlain = bytes[lineStart..<offset].allSatisfy { $0 < 0x80 }
+        let half = Self.windowCharacters / 2
+        var before = isPlain ? [] : Array(String(decoding: bytes[lineStart..<offset], as: UTF8.self))
+        let count = isPlain ? offset - lineStart : before.count
+        let cut = max(0, count - half)
+        before =
+            isPlain
+            ? Array(String(decoding: bytes[(lineStart + cut)..<offset], as: UTF8.self)) : Array(before[cut...])
+        let after = Self.characters(of: bytes, from: offset)
+        let lead = (cut > 0 ? "..." : "") + String(before)
+        let shownLine = lead + String(after.prefix(Self.windowCharacters - before.count))
         self.line = line
-        column = before.count + 1
-        characterOffset = String(decoding: bytes[..<offset], as: UTF8.self).unicodeScalars.count
+        column = count + 1
+        // Bytes that continue a code point begin none.
+        characterOffset = bytes[..<offset].reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
         self.text = "\"\(shownLine)\"\n \(String(lead.map { $0 == "\t" ? "\t" : " " }))^"
+    }
+
+    /// To the line's end, or where they are plain, as many as a window can need and one more.
+    private static func characters(of bytes: [UInt8], from offset: Int) -> [Character] {
+        var end = offset
+        var isPlain = true
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") {
+            isPlain = isPlain && bytes[end] < 0x80
+            if isPlain, end - offset > windowCharacters { break }
+            end += 1
+        }
+        return Array(String(decoding: bytes[offset..<end], as: UTF8.self))
     }
 }

@@ -36,7 +36,7 @@ extension EngineError {
 
     static func negativeRowCount(_ clause: String, _ count: Int64) -> EngineError {
         EngineError(
-            .syntaxError, stage: .runtime,
+            .syntaxError.with(gqlStatus: "22N02"), stage: .runtime,
             "runtime error: NegativeIntegerArgument: \(clause) takes a non-negative INTEGER, got \(count)")
     }
 
