@@ -1,5 +1,11 @@
 import Durability
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// Why a store on disk cannot be opened, or a checkpoint not be written. The API says no more than `internal error`;
 /// this is for those who can tell a person.
 package enum StoreError: Error, Hashable, Sendable {
@@ -47,7 +53,7 @@ extension StorageProblem {
     /// What is wrong, where, and what can be done about it.
     fileprivate var text: String {
         switch self {
-        case .io(let error, let path): "\(path): \(error.text)\(error.advice)"
+        case .io(let error, let path): "\(path): \(error.text)\(error.advice(on: path))"
         case .damaged(let path, let offset, let reason):
             "\(path) is damaged at offset \(offset): \(reason); nothing was changed, restore it from a copy"
         case .newerVersion(let path, let version):
@@ -66,8 +72,13 @@ extension FileError {
     private static let noSpace: Set<Int32> = [28, 122]
 
     /// Begins with a semicolon, or is empty.
-    var advice: String {
-        if Self.noPermission.contains(errorNumber) { return "; open it read-only, or see to its permissions" }
+    func advice(on path: String) -> String {
+        if Self.noPermission.contains(errorNumber) {
+            // To be read it has to be there, and to be readable.
+            guard access(path, F_OK) == 0 else { return "; see to the permissions of its folder" }
+            return access(path, R_OK) == 0
+                ? "; open it read-only, or see to its permissions" : "; see to its permissions"
+        }
         if Self.noSpace.contains(errorNumber) { return "; the disk is full: free some space and try again" }
         return ""
     }
@@ -81,7 +92,7 @@ extension EngineError {
         EngineError(
             .commitFailed, stage: .runtime,
             "runtime error: CommitFailed: The commit was undone, \(failure.action) \(failure.path) failed: "
-                + "\(failure.error.text)\(failure.error.advice)")
+                + "\(failure.error.text)\(failure.error.advice(on: failure.path))")
     }
 
     /// Nobody knows what of the last commits is on disk.

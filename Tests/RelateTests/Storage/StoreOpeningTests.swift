@@ -32,6 +32,15 @@ import Testing
         try database.connect().query("MATCH (n) RETURN count(n)").scalar()
     }
 
+    @Test("To open it read-only is said of a file that is there and can be read alone")
+    func advisesReadOnly() {
+        let refused = FileError(errorNumber: 13, text: "permission denied")
+        let here = StoreError.storage(.io(refused, path: #filePath)).description
+        #expect(here.contains("open it read-only"))
+        let missing = StoreError.storage(.io(refused, path: #filePath + ".missing")).description
+        #expect(missing.hasSuffix("permission denied; see to the permissions of its folder"))
+    }
+
     @Test("A missing store is created; after a clean close it is there, without a log", arguments: ["s", "s.rl"])
     func creates(name: String) throws {
         let folder = try Folder()
