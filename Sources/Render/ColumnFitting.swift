@@ -21,12 +21,13 @@ package enum ColumnFitting {
         }
         var options = options
         options.columnsLimit = cap
+        let nullColumns = ValueRendering.line(.null, options).columns
         var numbers = Array(repeating: 0, count: names.count)
         var others = numbers
         for row in rows {
             for (index, value) in row.prefix(names.count).enumerated() {
                 if case .null = value {
-                    measures[index].width = max(measures[index].width, options.glyphs == .unicode ? 1 : 4)
+                    measures[index].width = max(measures[index].width, nullColumns)
                     continue
                 }
                 if ValueRendering.alignment(of: value) == .right { numbers[index] += 1 } else { others[index] += 1 }

@@ -31,11 +31,11 @@ package enum ErrorRendering {
     }
 
     /// The quoted source line with a caret below the place, moved to where the visible text has it.
-    private static func excerpt(_ source: String, caret: String, width: Int) -> [StyledLine] {
+    package static func excerpt(_ source: String, caret: String, width: Int) -> [StyledLine] {
         let before = caret.count - 1
         let lead = TextWidth.visible(String(source.prefix(before))).columns
         let text = StyledLine([Span(source, .string, limit: 2000)])
-        let start = max(0, min(lead - width / 2, text.columns - width + 2))
+        let start = min(text.columns, max(0, min(lead - width / 2, text.columns - width + 2)))
         let shown = text.slice(start..<min(text.columns, start + max(1, width - 2)))
         let pad = StyledLine("  ")
         return [pad + shown, pad + StyledLine(StyledLine.spaces(lead - start)) + StyledLine("^", .error, .bold)]

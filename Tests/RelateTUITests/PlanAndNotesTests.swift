@@ -56,6 +56,17 @@ import Testing
         #expect(model.plan?.cursorOperator == filter.id)
     }
 
+    @Test("An excerpt in a note is cut around its caret, which points at the same place", arguments: [20, 40, 76])
+    func excerptAroundCaret(width: Int) throws {
+        let source = String(repeating: "abcdefghi ", count: 20) + "X" + String(repeating: " jklmnop", count: 20)
+        let text = "Invalid input\n" + source + "\n" + String(repeating: " ", count: 200) + "^"
+        let lines = NotesView.paragraph(text, .text, width).map(\.plainText)
+        #expect(lines.count == 3)
+        let place = try #require(lines[2].firstIndex(of: "^")).utf16Offset(in: lines[2])
+        #expect(Array(lines[1])[place] == "X")
+        #expect(lines.allSatisfy { $0.count <= width })
+    }
+
     @Test("Where the text has changed since, Enter says so and selects nothing")
     func changedText() throws {
         var model = model("MATCH (p:Person) WHERE p.born > 2000 RETURN p")

@@ -5,6 +5,14 @@ import Testing
 @testable import Render
 
 @Suite struct TableTests {
+    @Test("A column has room for what stands for null", arguments: [(nil, 2), ("NULL", 4), ("(none)", 6)])
+    func nullWidth(text: String?, width: Int) {
+        var options = ValueOptions()
+        options.nullText = text
+        let measures = ColumnFitting.measure(names: ["id"], rows: [[.null]], cap: 20, options)
+        #expect(measures[0].width == width)
+    }
+
     @Test("The table format")
     func table() {
         let lines = TableRendering.table(

@@ -110,11 +110,20 @@ enum NotesView {
         }
     }
 
-    /// Lines as they are, as an excerpt with a caret below needs it, wrapped where they are too long.
-    private static func paragraph(_ text: String, _ role: Role, _ width: Int) -> [StyledLine] {
+    /// Lines wrapped where they are too long; an excerpt with a caret below is cut to what is around the caret.
+    static func paragraph(_ text: String, _ role: Role, _ width: Int) -> [StyledLine] {
         guard !text.isEmpty else { return [] }
-        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { part in
-            StyledLine([Span("    " + part, role, limit: 8000)]).wrapped(to: width, indent: 4)
+        var parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
+        var lines: [StyledLine] = []
+        while let part = parts.popFirst() {
+            if let caret = parts.first, caret.last == "^", caret.dropLast().allSatisfy({ $0 == " " }) {
+                parts.removeFirst()
+                lines += ErrorRendering.excerpt(String(part), caret: String(caret), width: max(1, width - 2))
+                    .map { StyledLine("  ") + $0 }
+            } else {
+                lines += StyledLine([Span("    " + part, role, limit: 8000)]).wrapped(to: width, indent: 4)
+            }
         }
+        return lines
     }
 }
