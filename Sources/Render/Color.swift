@@ -61,15 +61,7 @@ package enum Color: Hashable, Sendable {
         return Self.nearest(to: lab, among: Self.palette256)
     }
 
-    /// The colour of the sixteen that looks nearest.
-    package var nearest16: Color {
-        if case .indexed(let index) = self, index < 16 { return self }
-        guard let lab = OKLab(self) else { return self }
-        return Self.nearest(to: lab, among: Self.palette16)
-    }
-
     private static let palette256: [(UInt8, OKLab)] = palette(16...255)
-    private static let palette16: [(UInt8, OKLab)] = palette(0...15)
 
     private static func palette(_ range: ClosedRange<UInt8>) -> [(UInt8, OKLab)] {
         range.compactMap { index in OKLab(.indexed(index)).map { (index, $0) } }

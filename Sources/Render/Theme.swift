@@ -1,6 +1,6 @@
 /// How many colours a terminal has.
 package enum ColorCapability: Int, Comparable, Hashable, Sendable {
-    case monochrome, ansi16, indexed256, trueColor
+    case monochrome, ansi8, ansi16, indexed256, trueColor
 
     package static func < (left: ColorCapability, right: ColorCapability) -> Bool { left.rawValue < right.rawValue }
 
@@ -14,10 +14,15 @@ package enum ColorCapability: Int, Comparable, Hashable, Sendable {
         let colorTerm = environment["COLORTERM"] ?? ""
         if colorTerm == "truecolor" || colorTerm == "24bit" || term.hasSuffix("-direct") { return .trueColor }
         if let terminalColors {
-            return terminalColors >= 256 ? .indexed256 : terminalColors >= 8 ? .ansi16 : .monochrome
+            return of(terminalColors: terminalColors)
         }
         if term.contains("256color") { return .indexed256 }
         return term.hasPrefix("vt1") || term.hasPrefix("vt2") ? .monochrome : .ansi16
+    }
+
+    /// What a terminal of so many colours has; none has 24 bits by this alone.
+    package static func of(terminalColors count: Int) -> ColorCapability {
+        count >= 256 ? .indexed256 : count >= 16 ? .ansi16 : count >= 8 ? .ansi8 : .monochrome
     }
 }
 
@@ -39,8 +44,8 @@ package struct Style: Hashable, Sendable {
         case .trueColor: return self
         case .indexed256:
             return Style(foreground: foreground.nearest256, background: background.nearest256, emphasis: emphasis)
-        case .ansi16:
-            return Style(foreground: foreground.nearest16, background: background.nearest16, emphasis: emphasis)
+        // A theme knows what its colours mean, and turns them into the named ones.
+        case .ansi16, .ansi8: return self
         case .monochrome: return Style(emphasis: emphasis)
         }
     }
@@ -100,6 +105,10 @@ package struct Theme: Sendable {
             if let color = below.foreground { style.foreground = color }
             style.emphasis.formUnion(below.emphasis)
         }
+        if capability == .ansi16 || capability == .ansi8 {
+            let ground = own.background == nil ? backdrop ?? role : role
+            return NamedColors(self, capability).style(style, ground: ground).legible(in: capability)
+        }
         let reduced = style.reduced(to: capability)
         return capability == .monochrome ? Self.withoutColors(reduced, role, backdrop) : reduced.legible(in: capability)
     }
@@ -108,12 +117,7 @@ package struct Theme: Sendable {
 
     private static func withoutColors(_ style: Style, _ role: Role, _ backdrop: Role?) -> Style {
         var style = style
-        switch backdrop {
-        case .selection, .matchCurrent, .statusBar: style.emphasis.insert(.reverse)
-        case .selectionUnfocused, .match: style.emphasis.insert(.underline)
-        case .header: style.emphasis.insert(.bold)
-        default: break
-        }
+        style.emphasis.formUnion(backdrop.map(emphasis(insteadOf:)) ?? [])
         switch role {
         case .badge, .badgeRead, .badgeWrite, .badgeSchema, .badgeWarning, .badgeError: style.emphasis.insert(.reverse)
         case .titleFocused, .borderFocused, .hot, .error, .factorRed, .keyword: style.emphasis.insert(.bold)
@@ -121,6 +125,16 @@ package struct Theme: Sendable {
         default: break
         }
         return style
+    }
+
+    /// What tells of a backdrop where its background cannot.
+    static func emphasis(insteadOf backdrop: Role) -> Emphasis {
+        switch backdrop {
+        case .selection, .matchCurrent, .statusBar: .reverse
+        case .selectionUnfocused, .match: .underline
+        case .header: .bold
+        default: []
+        }
     }
 
     // MARK: Slots

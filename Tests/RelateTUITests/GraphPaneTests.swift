@@ -162,7 +162,7 @@ import Testing
         #expect(ids.count == 200)
         #expect(Set(ids).count == 200)
         try explorer.press("e")
-        #expect(explorer.model.message?.text == "All neighbours are shown")
+        #expect(explorer.model.message?.text == "All neighbours of this group are shown")
         #expect(view(explorer.model).plainText.contains("▼"))
     }
 

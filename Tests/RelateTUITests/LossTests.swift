@@ -63,6 +63,34 @@ import Testing
         #expect(model.session.name == "/other.rl")
     }
 
+    @Test(
+        "Rolling back asks where the transaction has written, and Enter is no yes",
+        arguments: ["M-r", "M-: \"rollback\" Enter"])
+    func rollsBack(keys: String) throws {
+        func rollsBack(_ effects: [Effect]) -> Bool {
+            effects.contains { if case .transaction(.rollback) = $0 { true } else { false } }
+        }
+        var model = Model.opened("CREATE (:A)")
+        model.guardsWrites = false
+        try press("M-b", &model)
+        _ = update(&model, .transactionEnded(.begin, .success(nil)))
+        var other = model
+        #expect(rollsBack(try press(keys, &other)))
+        let effects = try press("F5", &model)
+        let request = try #require(
+            effects.lazy.compactMap { if case .run(let request) = $0 { request } else { nil } }.first)
+        var outcome = Fixtures.outcome(columns: [], rows: [])
+        outcome.queryType = .write
+        _ = update(&model, .statementEnded(request, .success(outcome)))
+        #expect(!rollsBack(try press(keys, &model)))
+        #expect(question(model)?.contains("is lost") == true)
+        #expect(!rollsBack(try press("Enter", &model)) && model.layers.isEmpty)
+        #expect(!rollsBack(try press(keys, &model)))
+        #expect(rollsBack(try press("y", &model)))
+        _ = update(&model, .transactionEnded(.rollback, .success(nil)))
+        #expect(!model.session.hasUncommittedWrites)
+    }
+
     @Test("A question's title says what it is about, however long the store's path is")
     func shortensPaths() throws {
         var model = Model.opened("CREATE (:A)")

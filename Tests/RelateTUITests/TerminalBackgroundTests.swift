@@ -63,4 +63,18 @@ import Testing
         ]
             as [(String, String?)])
     func readsColors(colors: String, name: String?) { #expect(ThemeFiles.name(forColors: colors) == name) }
+
+    @Test("Where nobody chose, a terminal of eight colours gets its own ones, and they are not kept as a choice")
+    func fitsFewColors() {
+        var configuration = ExplorerConfiguration()
+        configuration.takesFittingTheme = true
+        configuration.themeName = ThemeFiles.darkName
+        #expect(configuration.fitTheme(to: .ansi16)?.name == nil && configuration.themeName == ThemeFiles.darkName)
+        #expect(configuration.fitTheme(to: .ansi8)?.name == "Relate ANSI")
+        let size = ScreenSize(rows: 24, columns: 80)
+        #expect(Model(configuration: configuration, size: size).kept.theme == nil)
+        configuration.takesFittingTheme = false
+        #expect(configuration.fitTheme(to: .ansi8)?.name == nil)
+        #expect(Model(configuration: configuration, size: size).kept.theme == "ansi")
+    }
 }

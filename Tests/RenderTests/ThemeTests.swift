@@ -95,7 +95,8 @@ import Testing
             (["NO_COLOR": "", "TERM": "xterm-256color"], nil, .indexed256), (["TERM": "dumb"], nil, .monochrome),
             ([:], nil, .monochrome), (["TERM": "xterm-256color", "COLORTERM": "24bit"], nil, .trueColor),
             (["TERM": "xterm-direct"], nil, .trueColor), (["TERM": "xterm"], nil, .ansi16),
-            (["TERM": "linux"], 8, .ansi16), (["TERM": "vt100"], nil, .monochrome),
+            (["TERM": "linux"], 8, .ansi8), (["TERM": "xterm-16color"], 16, .ansi16),
+            (["TERM": "vt100"], nil, .monochrome),
             (["TERM": "xterm"], 256, .indexed256),
         ] as [([String: String], Int?, ColorCapability)])
     func detection(environment: [String: String], colors: Int?, expected: ColorCapability) {
@@ -106,9 +107,6 @@ import Testing
     func downConversion() {
         #expect(Color.rgb(0xFF0000).nearest256 == .indexed(196))
         #expect(Color.rgb(0x808080).nearest256 == .indexed(244))
-        #expect(Color.rgb(0x0000EE).nearest16 == .indexed(4))
-        #expect(Color.rgb(0xF0F0F0).nearest16 == .indexed(7) || Color.rgb(0xF0F0F0).nearest16 == .indexed(15))
-        #expect(Color.terminalDefault.nearest16 == .terminalDefault)
         for value in stride(from: 0, to: 0xFFFFFF, by: 40_503) {
             guard case .indexed(let index) = Color.rgb(UInt32(value)).nearest256 else {
                 Issue.record("not indexed")
@@ -121,7 +119,7 @@ import Testing
     @Test("Text never gets its background's colour, whatever the terminal has", arguments: Theme.builtInNames)
     func alwaysLegible(name: String) throws {
         let theme = try #require(Theme.builtIn(name))
-        for capability in [ColorCapability.ansi16, .indexed256, .trueColor] {
+        for capability in [ColorCapability.ansi8, .ansi16, .indexed256, .trueColor] {
             for role in Role.allCases where ![.barTrack, .scrollTrack, .shadow].contains(role) {
                 for backdrop in [Role.cursorLine, .selection, .header, .statusBar, .popup, .match, .matchCurrent] {
                     let style = theme.style(role, on: backdrop, capability: capability)
@@ -130,6 +128,49 @@ import Testing
                         "\(role) on \(backdrop), \(capability)")
                 }
             }
+        }
+    }
+
+    @Test("Sixteen colours tell kinds and badges apart by hue", arguments: ["relate-dark", "relate-light", "ember"])
+    func sixteenByHue(name: String) throws {
+        let theme = try #require(Theme.builtIn(name))
+        func foreground(_ role: Role) -> Color { theme.style(role, capability: .ansi16).foreground }
+        #expect(foreground(.string) == .indexed(2))
+        #expect(foreground(.number) == .indexed(3))
+        #expect(foreground(.temporal) == .indexed(6))
+        #expect(foreground(.relationshipType) == .indexed(5))
+        #expect(foreground(.error) == .indexed(1))
+        #expect(Set([Role.string, .number, .boolean, .temporal].map(foreground)).count == 4)
+        #expect(foreground(.text) == .terminalDefault)
+        #expect(foreground(.dim) == .indexed(8))
+        let read = theme.style(.badgeRead, capability: .ansi16)
+        #expect(read.background == .indexed(2) && read.foreground == .indexed(0))
+        #expect(theme.style(.badgeWrite, capability: .ansi16).background == .indexed(3))
+        #expect(theme.style(.text, on: .selection, capability: .ansi16).emphasis.contains(.reverse))
+    }
+
+    @Test("A colour of no slot goes by its hue too")
+    func hueOfOthers() throws {
+        let text = Theme.standard
+        let named = NamedColors(text, .ansi16)
+        for (value, index) in [(0x22AA44, 2), (0xCC2222, 1), (0x3366DD, 12), (0x22AABB, 6)] as [(UInt32, UInt8)] {
+            #expect(named.style(Style(foreground: .rgb(value)), ground: .text).foreground == .indexed(index))
+        }
+    }
+
+    @Test(
+        "Eight colours: no text is black on the terminal's background, dim text is faint", arguments: Theme.builtInNames
+    )
+    func eightColors(name: String) throws {
+        let theme = try #require(Theme.builtIn(name))
+        for role in Role.allCases {
+            let style = theme.style(role, capability: .ansi8)
+            for case .indexed(let index) in [style.foreground, style.background] { #expect(index < 8, "\(role)") }
+            #expect(style.background != .terminalDefault || style.foreground != .indexed(0), "\(role)")
+        }
+        if !theme.paintsBackground {
+            let dim = theme.style(.dim, capability: .ansi8)
+            #expect(dim.foreground == .terminalDefault && dim.emphasis.contains(.faint))
         }
     }
 

@@ -22,6 +22,8 @@ enum Explorer {
         } catch {
             return complain(error.reason)
         }
+        var configuration = configuration
+        if let fitting = configuration.fitTheme(to: terminal.colorCapability) { terminal.use(fitting) }
         if !configuration.settings.usesMouse { terminal.useMouse(false) }
         let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
         let signal = loop.run()

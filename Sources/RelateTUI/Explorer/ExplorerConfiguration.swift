@@ -16,6 +16,8 @@ struct ExplorerConfiguration: Sendable {
     var themeName: String?
     /// Nobody chose a theme: the terminal's background does, once it is known.
     var followsBackground = false
+    /// Nobody chose a theme: one that the terminal can show is taken, and not kept for the next time.
+    var takesFittingTheme = false
     /// Colours are wanted: `NO_COLOR` is not set and `--color` does not say never.
     var usesColor = true
     /// No characters beyond ASCII for frames and marks; the locale decides where `nil`.

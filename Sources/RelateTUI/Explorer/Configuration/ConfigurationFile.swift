@@ -1,3 +1,5 @@
+import Render
+
 /// `config.toml` in the user's folder.
 enum ConfigurationFile {
     private static var path: String? { UserFolders.configuration.map { $0 + "/config.toml" } }
@@ -18,6 +20,18 @@ enum ConfigurationFile {
 }
 
 extension ExplorerConfiguration {
+    /// Where nobody chose a theme and there are eight colours, the theme of the terminal's own is used.
+    ///
+    /// - Returns: The theme to use instead of the one before.
+    mutating func fitTheme(to capability: ColorCapability) -> Theme? {
+        guard takesFittingTheme, capability == .ansi8, let theme = Theme.builtIn(ThemeFiles.fewColorsName) else {
+            return nil
+        }
+        themeName = ThemeFiles.fewColorsName
+        followsBackground = false
+        return theme
+    }
+
     /// Takes what the user's files say; the command line and the environment go before them.
     mutating func take(_ settings: Settings, themeArgument: String?, keepsHistory: Bool) throws {
         self.settings = settings
@@ -33,6 +47,7 @@ extension ExplorerConfiguration {
         let told = ThemeFiles.name(forColors: UserFolders.variable("COLORFGBG"))
         themeName = chosen ?? told ?? ThemeFiles.darkName
         followsBackground = chosen == nil && told == nil
+        takesFittingTheme = chosen == nil
         if let themeArgument, case .failure(let failure) = ThemeFiles.theme(named: themeArgument) {
             throw UsageError("--theme: \(failure.message)")
         }

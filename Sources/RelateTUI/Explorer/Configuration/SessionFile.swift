@@ -135,8 +135,8 @@ extension Model {
         content.currentBuffer = currentBuffer
         content.pane = lowerPane
         content.isSidebarHidden = isSidebarHidden
-        // The two that follow the terminal's background follow it the next time too.
-        let isChosen = !["", ThemeFiles.lightName, ThemeFiles.darkName].contains(session.themeName)
+        // Those that follow the terminal follow it the next time too.
+        let isChosen = !["", ThemeFiles.lightName, ThemeFiles.darkName, fittingThemeName].contains(session.themeName)
         content.theme = isChosen ? session.themeName : nil
         content.parameters = Dictionary(parameters.map { ($0.name, $0.text) }) { _, last in last }
         content.stores = sessions.filter { $0.openFailure == nil && !StoreOpening.isInMemory($0.name) }.map(\.request)

@@ -23,6 +23,7 @@ enum ThemeFiles {
     }
 
     static let lightName = "relate-light"
+    static let fewColorsName = "ansi"
     static var darkName: String { Theme.builtInNames.first ?? "" }
 
     /// What suits the background that `COLORFGBG` tells of; `nil` where it tells of none.

@@ -19,6 +19,8 @@ struct Model: Sendable {
     let settings: Settings
     let keys: KeyTable
     let themeNames: [String]
+    /// The theme that was taken because it fits the terminal; empty where one was chosen.
+    let fittingThemeName: String
     var vim = VimState()
 
     var buffers: [EditorBuffer]
@@ -72,6 +74,7 @@ struct Model: Sendable {
         settings = configuration.settings
         keys = KeyTable(configuration.settings)
         themeNames = configuration.themeNames
+        fittingThemeName = configuration.takesFittingTheme ? configuration.themeName ?? "" : ""
         session = SessionState(
             name: configuration.storePath, isReadOnly: configuration.isReadOnly,
             namespace: configuration.namespace ?? "neo4j")
@@ -133,6 +136,8 @@ struct SessionState: Hashable, Sendable {
     var isOpening = true
     var openFailure: StatementFailure?
     var transaction = Transaction.none
+    /// A statement of the open transaction has written, or may have.
+    var hasUncommittedWrites = false
     var bookmark: String?
     var themeName = ""
     /// A statement of this session has written, or may have.
@@ -284,6 +289,8 @@ struct Question: Hashable, Sendable {
         case quit
         case closeBuffer(Int)
         case closeStore(Int)
+        /// Of the session with this number.
+        case rollback(Int)
         case write(RunRequest)
     }
 

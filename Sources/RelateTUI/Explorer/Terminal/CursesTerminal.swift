@@ -69,6 +69,8 @@ final class CursesTerminal: Terminal {
         startCoalescing()
     }
 
+    var colorCapability: ColorCapability { styles.capability }
+
     /// Forgets what the terminal is set to.
     private func startCoalescing() {
         coalescer = StyleCoalescer(columnsMovedInRow: ccurses_moves_in_row() != 0 ? size.columns : 0)
@@ -285,7 +287,7 @@ private struct StyleTable {
 
     let wantsColor: Bool
     private let theme: Theme
-    private let capability: ColorCapability
+    let capability: ColorCapability
     private let pairLimit: Int32
     private var entries: [Look: Entry] = [:]
     private var pairs: [Pair: Int32] = [Pair(foreground: -1, background: -1): 0]
@@ -295,7 +297,7 @@ private struct StyleTable {
         self.wantsColor = wantsColor
         let colors = wantsColor ? ccurses_colors() : 0
         pairLimit = ccurses_pairs()
-        capability = colors > 256 ? .trueColor : colors == 256 ? .indexed256 : colors >= 8 ? .ansi16 : .monochrome
+        capability = colors > 256 ? .trueColor : .of(terminalColors: Int(colors))
     }
 
     mutating func style(of cell: Frame.Cell) -> Entry {
@@ -322,8 +324,6 @@ private struct StyleTable {
         switch color {
         case .terminalDefault: return -1
         case .indexed(let index):
-            // Terminals of eight colours have no bright ones.
-            if capability == .ansi16, ccurses_colors() < 16 { return Int32(index % 8) }
             guard capability == .trueColor, index >= 8 else { return Int32(index) }
             return Self.direct(color)
         case .rgb: return Self.direct(color)

@@ -124,7 +124,10 @@ extension Model {
                 pages += stop.groups(side).indices.compactMap { stop.nextPage(side, $0) }
             }
         }
-        if pages.isEmpty { message = .information("All neighbours are shown") }
+        if pages.isEmpty {
+            message = .information(
+                stop.selectedGroup == nil ? "All neighbours are shown" : "All neighbours of this group are shown")
+        }
         let reader = graphSight
         return pages.flatMap { ask(.loadPage($0, reader)) }
     }

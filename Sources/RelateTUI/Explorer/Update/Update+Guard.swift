@@ -37,6 +37,8 @@ extension Model {
         case .closeBuffer(let number):
             if isYes, buffers[currentBuffer].number == number { dropBuffer() }
             return []
+        case .rollback(let number):
+            return isYes && session.number == number ? transaction(.rollback) : []
         case .closeStore(let number):
             return isYes && session.number == number ? closeConnection(isForced: true) : []
         }

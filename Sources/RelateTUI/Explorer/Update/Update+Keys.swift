@@ -71,7 +71,7 @@ extension Model {
         case .cancel: return cancel()
         case .begin: return transaction(.begin)
         case .commit: return transaction(.commit)
-        case .rollback: return transaction(.rollback)
+        case .rollback: return askToRollBack()
 
         case .quit: return askToQuit()
         case .suspend: return [.suspend]

@@ -99,10 +99,11 @@ extension Model {
 
     private mutating func press(_ key: Key, in question: Question) -> [Effect] {
         switch key {
-        case .character("y"), .character("Y"), Key(.enter):
+        case .character("y"), .character("Y"):
             closeTop()
             return answer(question, true)
-        case .character("n"), .character("N"):
+        // What is asked about loses or changes something: a key typed ahead must not say yes.
+        case .character("n"), .character("N"), Key(.enter):
             closeTop()
             return answer(question, false)
         default:

@@ -36,6 +36,17 @@ extension Model {
         return []
     }
 
+    /// Rolls back; where that loses something, after a yes alone.
+    mutating func askToRollBack() -> [Effect] {
+        guard session.hasUncommittedWrites, canRun() else { return transaction(.rollback) }
+        layers.append(
+            .question(
+                Question(
+                    title: "Roll back", detail: "What the transaction has written is lost. Roll it back?",
+                    action: .rollback(session.number))))
+        return []
+    }
+
     mutating func quit() -> [Effect] {
         hasEnded = true
         return [.quit]

@@ -72,7 +72,7 @@ extension Model {
     }
 
     /// While a store is being opened too: its worker does one thing after the other.
-    private mutating func canRun() -> Bool {
+    mutating func canRun() -> Bool {
         if let failure = session.openFailure {
             message = .error("No store is open: \(failure.message.firstLine)")
             return false
@@ -197,6 +197,7 @@ extension Model {
         keepInView()
         if outcome.queryType != .read, outcome.plan?.profiled ?? true {
             session.isChanged = true
+            session.hasUncommittedWrites = session.transaction != .none
             effects += loadSchema()
         }
         if !queued.isEmpty { effects += start(queued.removeFirst()) }

@@ -142,6 +142,7 @@ extension Model {
             message = .error(failure.message.firstLine)
             if failure.isRetryable {
                 session.transaction = .none
+                session.hasUncommittedWrites = false
                 conflicted(failure)
                 transactionStatements = []
             }
@@ -150,6 +151,7 @@ extension Model {
         case .success(let bookmark):
             if let bookmark { session.bookmark = bookmark }
             transactionStatements = []
+            session.hasUncommittedWrites = false
             switch step {
             case .begin:
                 session.transaction = .open(statementCount: 0)
