@@ -135,6 +135,14 @@ void ccurses_end(void) {
     drawing_capacity = 0;
 }
 
+int ccurses_known_colors(const char *terminal, int output) {
+    int status = 0;
+    if (setupterm(terminal, output, &status) != OK) { return -1; }
+    int colors = tigetnum("colors");
+    del_curterm(cur_term);
+    return colors > 0 ? colors : 0;
+}
+
 int ccurses_colors(void) { return has_colors() ? COLORS : 0; }
 int ccurses_pairs(void) { return has_colors() ? COLOR_PAIRS : 0; }
 

@@ -40,6 +40,31 @@ package struct GraphMap: Sendable {
         for index in scene.nodes.indices { drawBox(index, loops: layout.loops[index] ?? []) }
     }
 
+    /// An empty picture, to be drawn by lines.
+    init(_ scene: GraphScene, rows: Int, columns: Int, boxes: [Rect]) {
+        self.scene = scene
+        self.boxes = boxes
+        frame = Frame(rows: rows, columns: columns)
+        owners = Array(repeating: -1, count: rows * columns)
+    }
+
+    /// What leads from one line to the next, lit with either of its nodes.
+    mutating func drawHop(_ line: StyledLine, row: Int, between nodes: Set<Int>) {
+        frame.draw(line, row: row, column: 0)
+        for column in 0..<min(line.columns, frame.columns) { owners[row * frame.columns + column] = Int32(ends.count) }
+        ends.append(nodes)
+    }
+
+    /// A node in a line: caption, labels, and how many relationships do not show.
+    mutating func drawHopNode(_ node: GraphScene.Node, row: Int, column: Int, columns: Int) {
+        let caption = StyledLine([Span(ValueWriter.oneLine(node.caption), .strong, .bold, limit: 80)])
+        frame.draw(caption.cut(to: columns - 2), row: row, column: column + 1, width: columns - 1)
+        var rest = StyledLine([Span(node.labels.joined(separator: ":"), node.role, limit: 24)])
+        if node.hiddenCount > 0 { rest = rest + StyledLine("  +\(node.hiddenCount)", .number) }
+        if node.isPinned { rest = rest + StyledLine(" ◆", .key) }
+        frame.draw(rest, row: row, column: column + columns + 1)
+    }
+
     /// Columns of layers and of the gutters right of them.
     private struct Columns {
         var layerColumns: [Int] = []
@@ -200,7 +225,9 @@ package struct GraphMap: Sendable {
                     $0.role = .borderFocused
                     $0.emphasis = .bold
                 }
-            } else if boxes[selected].inner.contains(row: row, column: column) {
+            } else if (boxes[selected].rows > 1 ? boxes[selected].inner : boxes[selected])
+                .contains(row: row, column: column)
+            {
                 line.fill(cell, backdrop: .selection)
             }
         }

@@ -19,14 +19,41 @@ package struct GridColumn: Hashable, Sendable {
         self.sort = sort
     }
 
-    /// Columns for a result: as wide as a sample of its rows, none wider than 40 % of `room`.
+    /// Columns for a result: as wide as a sample of its rows, none wider than 40 % of `room` but where the others leave more.
+    ///
+    /// - Parameter rowCount: The rows whose numbers stand before the columns.
     package static func fitted(
-        names: [String], sample: some Sequence<[CypherValue]>, room: Int, _ options: ValueOptions = ValueOptions()
+        names: [String], sample: some Collection<[CypherValue]>, rowCount: Int, room: Int,
+        _ options: ValueOptions = ValueOptions()
     ) -> [GridColumn] {
         let cap = max(8, names.count == 1 ? room : names.count == 2 ? room * 6 / 10 : room * 4 / 10)
         let measures = ColumnFitting.measure(names: names, rows: sample, cap: cap, options)
-        return zip(names, measures).enumerated().map { index, column in
+        var columns = zip(names, measures).enumerated().map { index, column in
             GridColumn(source: index, name: column.0, width: max(3, column.1.width), alignment: column.1.alignment)
+        }
+        // The mark of an order may yet want its place.
+        let spare = room - GridLayout.columnsTaken(columns, rowCount: rowCount) - GridLayout.sortMarkColumns
+        guard spare > 0 else { return columns }
+        let first = Array(sample.prefix(10))
+        let cut = measures.indices.filter { measures[$0].width >= cap || holdsPath(first, $0) }
+        guard !cut.isEmpty else { return columns }
+        let wanted = ColumnFitting.measure(
+            names: cut.map { names[$0] },
+            rows: sample.lazy.map { row in
+                cut.map { row.indices.contains($0) ? row[$0] : .null }
+            }, cap: cap + spare, options)
+        let missing = zip(cut, wanted).map { max(0, $1.width - columns[$0].width) }
+        for (index, width) in zip(cut, ColumnFitting.shared(missing, room: spare, least: 0)) {
+            columns[index].width += width
+        }
+        return columns
+    }
+
+    /// A path is folded before it would be cut, and may be narrower for it.
+    private static func holdsPath(_ rows: [[CypherValue]], _ column: Int) -> Bool {
+        rows.contains { row in
+            guard row.indices.contains(column), case .path = row[column] else { return false }
+            return true
         }
     }
 }
@@ -63,9 +90,13 @@ package struct GridLayout: Hashable, Sendable {
 
     private static let headerRows = 2
 
-    private var numberWidth: Int {
-        guard showsRowNumbers else { return 0 }
-        return String(max(1, rowCount)).utf8.count + 4
+    private var numberWidth: Int { showsRowNumbers ? Self.numberColumns(rowCount) : 0 }
+
+    private static func numberColumns(_ rowCount: Int) -> Int { String(max(1, rowCount)).utf8.count + 4 }
+
+    /// Columns of the screen that all of them take, with the rows' numbers.
+    static func columnsTaken(_ columns: [GridColumn], rowCount: Int) -> Int {
+        columns.reduce(numberColumns(rowCount)) { $0 + $1.width + 3 } - 2
     }
 
     /// Rows of data that fit into `rect`.
@@ -88,7 +119,7 @@ package struct GridLayout: Hashable, Sendable {
         return slots
     }
 
-    private static let sortMarkColumns = 2
+    static let sortMarkColumns = 2
 
     /// Room for the mark of the order behind the sorted column's name, where the view has it.
     package mutating func makeRoomForSortMark(width: Int) {
@@ -110,16 +141,18 @@ package struct GridLayout: Hashable, Sendable {
         if cursorRow >= firstRow + visible { firstRow = cursorRow - visible + 1 }
         firstRow = max(0, min(firstRow, max(0, rowCount - visible)))
         firstColumn = max(frozenCount, min(firstColumn, max(0, columns.count - 1)))
+        // Where there is more room than before, columns come back from the left.
+        defer {
+            while firstColumn > frozenCount, showsAllColumns(from: firstColumn - 1, width: rect.columns) {
+                firstColumn -= 1
+            }
+        }
         guard cursorColumn >= frozenCount else { return }
         if cursorColumn < firstColumn { firstColumn = cursorColumn }
         while firstColumn < cursorColumn {
             let slot = slots(width: rect.columns).first { $0.column == cursorColumn }
             if let slot, slot.width >= min(columns[cursorColumn].width, rect.columns) { break }
             firstColumn += 1
-        }
-        // Where there is more room than before, columns come back from the left.
-        while firstColumn > frozenCount, showsAllColumns(from: firstColumn - 1, width: rect.columns) {
-            firstColumn -= 1
         }
     }
 

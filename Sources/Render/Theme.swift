@@ -6,7 +6,8 @@ package enum ColorCapability: Int, Comparable, Hashable, Sendable {
 
     /// What the environment says: `NO_COLOR` (not empty) and `TERM=dumb` end all colour; `COLORTERM` tells 24 bits.
     ///
-    /// - Parameter terminalColors: What terminfo knows, if it was asked; it can only lower a guess from `TERM`.
+    /// - Parameter terminalColors: What terminfo knows of the terminal; `nil` where it was not asked, or does not know it.
+    ///   Eight is the least that every terminal with colours has: `xterm`, `screen` and `linux` have no more by their entries.
     package static func detect(environment: [String: String], terminalColors: Int? = nil) -> ColorCapability {
         if let value = environment["NO_COLOR"], !value.isEmpty { return .monochrome }
         let term = environment["TERM"] ?? ""
@@ -17,7 +18,8 @@ package enum ColorCapability: Int, Comparable, Hashable, Sendable {
             return of(terminalColors: terminalColors)
         }
         if term.contains("256color") { return .indexed256 }
-        return term.hasPrefix("vt1") || term.hasPrefix("vt2") ? .monochrome : .ansi16
+        return term.hasPrefix("vt1") || term.hasPrefix("vt2")
+            ? .monochrome : term.contains("16color") ? .ansi16 : .ansi8
     }
 
     /// What a terminal of so many colours has; none has 24 bits by this alone.

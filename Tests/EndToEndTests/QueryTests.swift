@@ -83,7 +83,7 @@ struct QueryTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
         defer { try? FileManager.default.removeItem(at: script) }
         try explorer(environment: ["VISUAL": script.path]) { tmux in
-            try tmux.send("M-e")
+            try tmux.send("C-x", "e")
             try tmux.wait(for: "1 RETURN 42 AS answer")
             try tmux.send("F5")
             try tmux.wait(for: "1 row in")

@@ -78,6 +78,19 @@ import Testing
         #expect(Set(captions) == ["Ada", nil] || Set(captions) == ["Ada L", nil])
     }
 
+    @Test func `an entity goes by the name that one of its attributes is, in whatever namespace`() throws {
+        let session = try DatalogStore(try MiniGrafDb.openInMemory(), name: "x", isReadOnly: false).connect()
+        for text in [
+            #"(transact [[:ada :person/name "Ada"] [:ada :a/b "x"] [:film :film/title "Heat"] [:film :by :ada]])"#
+        ] { _ = try session.run(text, mode: .run, parameters: [:]) }
+        let rows = try session.run("(query [:find ?e :where [?e _ _]])", mode: .run, parameters: [:]).rows
+        let captions = (0..<rows.rowCount).map { row -> String? in
+            guard case .node(let node) = rows.cell(row: row, column: 0) else { return "no node" }
+            return DatalogEntities.caption(node)
+        }
+        #expect(Set(captions) == ["Ada", "Heat"])
+    }
+
     @Test func `stepping back asks again, marks what changed and says what is gone`() throws {
         let now = try Self.frame(Self.ages)
         #expect(now.contains("1 row") && now.contains("tx 3") && now.contains("37"))

@@ -34,7 +34,7 @@ import Testing
         ("map", "M-a \"MATCH (m:Movie)\" F5 wait F3 Enter Enter wait m wait"),
         ("overview", "M-a \"MATCH (m:Movie)\" F5 wait F3 Enter Enter wait o wait"),
         ("types", "M-a \"MATCH (m:Movie)\" F5 wait F3 Enter Enter wait t"),
-        ("question", "M-b wait C-q"),
+        ("question", "M-t wait C-q"),
         ("help", "F1"),
         ("palette", "C-p \"theme\""),
         ("parameters", "C-t \"year = 1960\" Enter wait"),

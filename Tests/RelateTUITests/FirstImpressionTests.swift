@@ -126,7 +126,7 @@ import Testing
         #expect(line().hasSuffix("▶│") && !line().contains("◀"))
         try press("End", &model)
         #expect(line().contains("◀") && !line().contains("▶"))
-        try press("M-b", &model)
+        try press("M-t", &model)
         try press("C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left", &model)
         try press("C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left C-Left", &model)
         #expect(line().contains("◀") && line().hasSuffix("▶│"))

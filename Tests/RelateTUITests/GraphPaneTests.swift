@@ -79,6 +79,9 @@ import Testing
                 return (try? GraphSet(collecting: table, order: order)).map {
                     .graph(.collected(resultNumber: table.number, $0))
                 }
+            case .graph(.proposeIndex):
+                return .graph(
+                    .indexProposed(attempt { () throws(StatementFailure) in try session.fullTextStatement() }))
             case .graph(.layOut(let scene, let revision)):
                 return .graph(.laidOut(revision: revision, GraphOverview(scene, steps: 10)))
             default: return nil
@@ -200,11 +203,98 @@ import Testing
     func chains() throws {
         var explorer = try Explorer(Self.family)
         try explorer.run("MATCH p = (:Person {name: 'Ada'})-->(:Town)<--(:Person {name: 'Bea'})-->(:Person) RETURN p")
-        try explorer.press("F3 Enter Enter")
+        try explorer.press("F3 Enter Enter F10")
         let map = try #require(explorer.model.graph.map)
         #expect(map.scene.nodes.map(\.caption) == ["Ada", "Ulm", "Bea", "Cy"])
         #expect(map.boxes.map(\.column) == map.boxes.map(\.column).sorted())
         #expect(Set(map.boxes.map(\.column)).count == 4)
+    }
+
+    @Test("Paths in a result are drawn as they are, what else joins their nodes is asked for, and goes again")
+    func drawsPathsAsTheyAre() throws {
+        for result in ["p", "nodes(p) AS n, relationships(p) AS r", "p LIMIT 1"] {
+            var explorer = try Explorer(Self.family)
+            try explorer.run(
+                "MATCH p = (:Person {name: 'Ada'})-[:LIVES_IN]->(:Town)<-[:LIVES_IN]-(:Person) RETURN \(result)")
+            try explorer.press("F3 m")
+            #expect(explorer.model.graph.scene.relationships.map(\.type) == ["LIVES_IN", "LIVES_IN"], "\(result)")
+            #expect(explorer.model.graph.scene.nodes.first { $0.caption == "Ada" }?.hiddenCount == 1)
+            try explorer.press("a")
+            #expect(explorer.model.graph.scene.relationships.count == 3)
+            #expect(explorer.model.message?.text == "1 relationship more; u takes them away again")
+            try explorer.press("u")
+            #expect(explorer.model.graph.scene.relationships.count == 2)
+            try explorer.press("a a")
+            #expect(explorer.model.message?.text == "All relationships among these nodes show")
+        }
+    }
+
+    @Test("A path that no row has room for stands a hop a line, and in a row where there is room")
+    func breaksLongPaths() throws {
+        var explorer = try Explorer(
+            "UNWIND range(0, 80) AS i CREATE (s:Stop {name: 'stop ' + toString(i)}) WITH collect(s) AS stops "
+                + "UNWIND range(1, 80) AS i WITH i, stops[i - 1] AS a, stops[i] AS b "
+                + "FOREACH (_ IN CASE WHEN i % 2 = 1 THEN [1] ELSE [] END | CREATE (a)-[:NEXT]->(b)) "
+                + "FOREACH (_ IN CASE WHEN i % 2 = 0 THEN [1] ELSE [] END | CREATE (b)-[:CALLED_BEFORE]->(a))",
+            columns: 80, rows: 30)
+        try explorer.run("MATCH p = (:Stop {name: 'stop 0'})-[*8]-(:Stop {name: 'stop 8'}) RETURN p")
+        try explorer.press("F3 m F10")
+        var map = try #require(explorer.model.graph.map)
+        #expect(map.frame.columns <= 78 && map.boxes.map(\.row) == Array(0...8))
+        #expect(Set(map.boxes.map(\.column)).count == 1)
+        let lines = view(explorer.model).plainText.split(separator: "\n")
+        #expect(lines.contains { $0.contains("↓  NEXT") && $0.contains("stop 1 ") })
+        #expect(lines.contains { $0.contains("↑  CALLED_BEFORE") && $0.contains("stop 2 ") })
+        try explorer.press("Down Down")
+        #expect(explorer.model.graph.selectedNode?.properties["name"] == .string("stop 2"))
+        _ = update(&explorer.model, .resized(ScreenSize(rows: 30, columns: 400)))
+        map = try #require(explorer.model.graph.map)
+        #expect(map.boxes.map(\.column) == map.boxes.map(\.column).sorted() && Set(map.boxes.map(\.row)).count == 1)
+        _ = update(&explorer.model, .resized(ScreenSize(rows: 30, columns: 80)))
+        #expect(explorer.model.graph.map?.boxes.map(\.row) == Array(0...8))
+        // However long it is.
+        try explorer.run("MATCH p = (:Stop {name: 'stop 0'})-[*80]-(:Stop {name: 'stop 80'}) RETURN p")
+        try explorer.press("F3 m G")
+        #expect(explorer.model.graph.presentation == .map && explorer.model.graph.map?.boxes.count == 81)
+        #expect(view(explorer.model).plainText.contains("stop 80"))
+    }
+
+    @Test("What shows is searched by all that nodes and relationships hold; without an index F shows the one to make")
+    func searchesTexts() throws {
+        var explorer = try Explorer(
+            "CREATE (:City {name: 'Ulm', motto: 'high spire'})<-[:BORN_IN {note: 'a clear day'}]-(:Person {name: 'Al'})"
+                + "-[:LIVED_IN]->(:City {name: 'Bern', zip: 3011})")
+        try explorer.run("MATCH (n) RETURN n")
+        try explorer.press("F3 m / \"SPIRE\" Enter")
+        #expect(explorer.model.graph.selectedNode?.properties["name"] == .string("Ulm"))
+        try explorer.press("/ \"3011\" Enter")
+        #expect(explorer.model.graph.selectedNode?.properties["name"] == .string("Bern"))
+        try explorer.press("/ \"al\" Enter c / \"clear\" Enter")
+        #expect(explorer.model.graph.current?.selectedNeighbour?.node.properties["name"] == .string("Ulm"))
+        try explorer.press("/ \"lived\" Enter")
+        #expect(explorer.model.graph.current?.selectedGroup != nil)
+        _ = update(&explorer.model, .schemaLoaded(try explorer.session.schema()))
+        try explorer.press("/ \"nowhere\" Enter")
+        #expect(explorer.model.message?.text.contains("F tells how to search the whole store") == true)
+        try explorer.press("F")
+        #expect(view(explorer.model).plainText.contains("CREATE FULLTEXT INDEX texts FOR (n:City|Person)"))
+        try explorer.press("y")
+        let statement = explorer.model.editor.text
+        #expect(statement == "CREATE FULLTEXT INDEX texts FOR (n:City|Person)\nON EACH [n.motto, n.name]")
+        _ = try explorer.session.run(statement, mode: .run, parameters: [:])
+        #expect(try explorer.session.search("spire", limit: 5).count == 1)
+        // The name is another's now.
+        #expect(try explorer.session.fullTextStatement()?.hasPrefix("CREATE FULLTEXT INDEX texts2 ") == true)
+    }
+
+    @Test("e in the result shows what is around the cell's node")
+    func showsAround() throws {
+        var explorer = try Explorer(Self.family)
+        try explorer.run("MATCH (n:Town) RETURN n, 1 AS one")
+        try explorer.press("F3 $ e")
+        #expect(explorer.model.message?.text == "The cell has no node")
+        try explorer.press("0 e")
+        #expect(explorer.model.graph.current?.cards.focus.caption == "Ulm")
     }
 
     @Test("More nodes than a map holds show as an overview, and the way back is the card")

@@ -146,6 +146,7 @@ import Testing
             case .search(let text, _):
                 let hit = GraphHit(element: .node(Fixtures.matrix), score: 1, index: "texts")
                 return .found(text: text, text.count > 1 ? .success([hit]) : .failure(Self.failure))
+            case .proposeIndex: return .indexProposed(.success("CREATE FULLTEXT INDEX texts FOR (n:A) ON EACH [n.b]"))
             case .collect(let table, let order):
                 return (try? GraphSet(collecting: table, order: order)).map {
                     .collected(resultNumber: table.number, $0)

@@ -72,7 +72,7 @@ import Testing
         }
         var model = Model.opened("CREATE (:A)")
         model.guardsWrites = false
-        try press("M-b", &model)
+        try press("M-t", &model)
         _ = update(&model, .transactionEnded(.begin, .success(nil)))
         var other = model
         #expect(rollsBack(try press(keys, &other)))
@@ -109,7 +109,7 @@ import Testing
         model.session.name = ":memory:"
         model.session.isChanged = true
         let first = model.session.number
-        try press("M-b", &model)
+        try press("M-t", &model)
         _ = update(&model, .transactionEnded(.begin, .success(nil)))
         let effects = try press("M-: \"connect\" Enter", &model)
         #expect(effects.contains { if case .session(.share(first, _)) = $0 { true } else { false } })

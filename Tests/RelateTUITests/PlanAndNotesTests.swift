@@ -231,6 +231,43 @@ import Testing
         #expect(model.notes.shown.count == count)
     }
 
+    @Test("What a comparison writes and copies is the comparison and both plans, in every format")
+    func exportsBoth() throws {
+        var model = model("MATCH (p:Person) RETURN p")
+        try press("F6 F8 P F2 M-a \"MATCH (p:Person) WHERE p.born > 1 RETURN p.name ORDER BY p.name\" F6 F8 D", &model)
+        let plan = try #require(model.plan)
+        let diff = try #require(plan.diff)
+        #expect(diff.changedCount > 0)
+        for format in PlanExport.Format.allCases {
+            let text = plan.content.text(as: format)
+            #expect(text.contains("Sort") && text.contains("before"), "\(format)")
+        }
+        let json = plan.content.text(as: .json)
+        #expect(json.hasPrefix(#"{"before":{"schema":"relate.plan/v1""#))
+        #expect(json.contains(#","now":{"schema":"relate.plan/v1""#) && json.hasSuffix("}}\n"))
+        let dot = plan.content.text(as: .dot)
+        #expect(dot.contains("subgraph cluster_before") && dot.contains("subgraph cluster_now"))
+        #expect(dot.contains("color=green"))
+        let text = plan.content.text(as: .text)
+        let lines = text.split(separator: "\n")
+        #expect(lines.contains("before") && lines.contains("now"))
+        #expect(lines.contains { ($0.hasPrefix("+") || $0.hasPrefix("≠")) && $0.contains("Sort") })
+        guard
+            case .editor(.exportPlan(.comparison, .json, "x.json", _))? = try KeyWords.parse(": \"plan x.json\" Enter")
+                .flatMap({ step -> [Effect] in
+                    if case .press(let key) = step { update(&model, .key(key)) } else { [] }
+                }).last
+        else {
+            Issue.record("not both")
+            return
+        }
+        try press("D", &model)
+        guard case .plan? = model.plan?.content else {
+            Issue.record("not the plan alone")
+            return
+        }
+    }
+
     @Test("A plan is written in every format its file's name can end in")
     func exports() throws {
         var model = model("MATCH (p:Person) RETURN p")

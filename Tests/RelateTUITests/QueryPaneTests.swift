@@ -117,7 +117,7 @@ import Testing
         #expect(model.focus == .query && model.editor.text == "RETURN 1")
         try press("\(pane) M-;", &model)
         #expect(model.message?.text == "M-; is a key of the query: F2 goes there")
-        let effects = editorEffects(try press("\(pane) M-e", &model))
+        let effects = editorEffects(try press("\(pane) C-x e", &model))
         #expect(effects.contains { if case .editExternally = $0 { true } else { false } })
     }
 
@@ -314,7 +314,7 @@ import Testing
     @Test("The user's own editor gets the text, and what comes back is one step")
     func editsExternally() throws {
         var model = model("RETURN 1")
-        let effects = editorEffects(try press("M-e", &model))
+        let effects = editorEffects(try press("C-x e", &model))
         guard case .editExternally(let text, let buffer)? = effects.first else {
             Issue.record("no editor")
             return

@@ -32,7 +32,7 @@ import Testing
         #expect(model.message?.text == "s is a key of the result: F3 goes there")
         try press("F3 E", &model)
         #expect(model.message?.text == "E is no key here: F1 shows those there are")
-        try press("M-e", &model)
+        try press("C-x e", &model)
         #expect(model.focus == .query)
     }
 

@@ -11,7 +11,7 @@ import Testing
         func sent(_ effects: [Effect]) -> RunRequest? {
             effects.lazy.compactMap { if case .run(let request) = $0 { request } else { nil } }.first
         }
-        try press("M-b", &model)
+        try press("M-t", &model)
         _ = update(&model, .transactionEnded(.begin, .success(nil)))
         var outcome = Fixtures.outcome(columns: [], rows: [])
         outcome.queryType = .write

@@ -94,7 +94,8 @@ enum Fixtures {
 
     static func grid(columns width: Int, focused: Bool = true) -> GridLayout {
         var layout = GridLayout(
-            columns: GridColumn.fitted(names: columns, sample: rows, room: width), rowCount: rows.count)
+            columns: GridColumn.fitted(
+                names: columns, sample: rows, rowCount: rows.count, room: width), rowCount: rows.count)
         layout.isFocused = focused
         return layout
     }

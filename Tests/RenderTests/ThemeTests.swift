@@ -94,8 +94,10 @@ import Testing
             (["NO_COLOR": "1", "TERM": "xterm-256color", "COLORTERM": "truecolor"], nil, .monochrome),
             (["NO_COLOR": "", "TERM": "xterm-256color"], nil, .indexed256), (["TERM": "dumb"], nil, .monochrome),
             ([:], nil, .monochrome), (["TERM": "xterm-256color", "COLORTERM": "24bit"], nil, .trueColor),
-            (["TERM": "xterm-direct"], nil, .trueColor), (["TERM": "xterm"], nil, .ansi16),
-            (["TERM": "linux"], 8, .ansi8), (["TERM": "xterm-16color"], 16, .ansi16),
+            (["TERM": "xterm-direct"], nil, .trueColor), (["TERM": "xterm"], nil, .ansi8),
+            (["TERM": "linux"], 8, .ansi8), (["TERM": "linux"], nil, .ansi8), (["TERM": "screen"], 8, .ansi8),
+            (["TERM": "vt100"], 0, .monochrome), (["TERM": "rxvt-16color"], nil, .ansi16),
+            (["TERM": "xterm-16color"], 16, .ansi16),
             (["TERM": "vt100"], nil, .monochrome),
             (["TERM": "xterm"], 256, .indexed256),
         ] as [([String: String], Int?, ColorCapability)])

@@ -29,6 +29,8 @@ void ccurses_end(void);
 
 /// Colours the terminal has by number; 0 without colour, more than 256 where a number is 24 bits of RGB.
 int ccurses_colors(void);
+// Colours that terminfo has for a terminal, without a screen; 0 for none, -1 where the terminal is not known.
+int ccurses_known_colors(const char *terminal, int output);
 /// Colour pairs that can be defined.
 int ccurses_pairs(void);
 /// Defines a pair; -1 is the terminal's own colour.

@@ -1,3 +1,4 @@
+import CCurses
 import Render
 
 #if canImport(Darwin)
@@ -23,8 +24,16 @@ struct OutputStyle {
         var size = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return OutputStyle(
-            isTerminal: true, capability: ColorCapability.detect(environment: environment),
+            isTerminal: true,
+            capability: ColorCapability.detect(environment: environment, terminalColors: terminalColors(descriptor)),
             columns: isKnown ? Int(size.ws_col) : nil)
+    }
+
+    /// What terminfo knows of the terminal; `nil` where it does not know it.
+    private static func terminalColors(_ descriptor: Int32) -> Int? {
+        guard let term = environment["TERM"] else { return nil }
+        let count = ccurses_known_colors(term, descriptor)
+        return count < 0 ? nil : Int(count)
     }
 
     /// The variables that decide on colours.

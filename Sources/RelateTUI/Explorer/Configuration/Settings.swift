@@ -153,8 +153,8 @@ struct Settings: Hashable, Sendable {
         }
         let steps: [KeyWords.Step]
         do { steps = try KeyWords.parse(entry.path[2]) } catch { throw Unusable(message: "\(error)") }
-        guard steps.count == 1, case .press(let key) = steps[0] else {
-            throw Unusable(message: "\(entry.path[2]) is not one key, such as C-x, M-o, F5 or s")
+        guard let key = KeyWords.key(steps) else {
+            throw Unusable(message: "\(entry.path[2]) is not one key, such as C-r, M-o, F5 or s, or one behind C-x")
         }
         let name = try Self.string(entry)
         let command = Command(rawValue: name)

@@ -48,7 +48,19 @@ struct DatalogEntities: Sendable {
     }
 
     /// What an entity goes by: a name or title of its own, and never that of another one, which a reference has.
-    static let caption: @Sendable (CypherValue.Node) -> String? = { ValueRendering.ownName($0) }
+    static let caption: @Sendable (CypherValue.Node) -> String? = { node in
+        if let name = ValueRendering.ownName(node) { return name }
+        // `:person/name` is a name as well; of several, the first by its attribute.
+        for ending in ["/name", "/title"] {
+            let keys = node.properties.keys.filter { $0.hasSuffix(ending) }
+            for key in keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+                var value = node.properties[key]
+                if case .list(let values)? = value { value = values.first }
+                if case .string(let text)? = value, !text.isEmpty { return text }
+            }
+        }
+        return nil
+    }
 
     /// The keyword that names an entity, where it is known.
     static func keyword(of node: CypherValue.Node) -> String? { node.labels.first.map { ":" + $0 } }

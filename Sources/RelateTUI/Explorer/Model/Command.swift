@@ -5,6 +5,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     case begin, commit, rollback
     // The program
     case quit, help, palette, commandLine, suspend, repaint, history, parameters, theme
+    case export, goToElement, prefix
     case nextPane, previousPane, zoom, sidebar
     case focusQuery, focusResult, focusGraph, focusPlan, focusNotes, focusSchema
     case close
@@ -20,7 +21,8 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     case nextBuffer, newBuffer, previousBuffer, closeBuffer, chooseBuffer, saveBuffer, savedQueries
     case complete, format, externalEditor, showOperator
     // Grid
-    case sort, filter, hideColumn, showColumns, freeze, narrower, wider, fitWidths, columnLeft, columnRight
+    case sort, filter, hideColumn, showColumns, chooseColumns, freeze, narrower, wider, fitWidths, columnLeft,
+        columnRight
     // Tree of a plan or a value
     case fold, foldAll, planTree, planList, planListReverse, planBars, planDiff, pinPlan, copyAs, showText
     case textView
@@ -28,6 +30,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     case applyRemedy, hideCode, showCodes, retry, reopen
     // Graph
     case expand, collapse, undoGraph, pin, removeNode, graphTypes, groupAsQuery
+    case connectNodes, showAround
     case showCards, showMap, showOverview, inspectNode, inspectRelationship, resultGraph, copyTrail
     case copyJSON, copyLiteral
     // Time

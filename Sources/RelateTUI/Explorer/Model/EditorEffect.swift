@@ -12,7 +12,7 @@ enum EditorEffect: Sendable {
     case listSaved
     /// In the user's own editor, which has the terminal meanwhile.
     case editExternally(text: String, buffer: Int)
-    case exportPlan(PlanDocument, PlanExport.Format, path: String, isForced: Bool)
+    case exportPlan(PlanExport.Content, PlanExport.Format, path: String, isForced: Bool)
 }
 
 /// What comes back.
@@ -26,7 +26,7 @@ enum EditorEvent: Sendable {
     case editedExternally(buffer: Int, Result<String, StatementFailure>)
     /// The statement would write to a guarded store, and was not run.
     case consentNeeded(RunRequest)
-    case planExported(path: String, StatementFailure?)
+    case planExported(path: String, _ what: String, StatementFailure?)
 }
 
 /// A query kept as a file.

@@ -12,6 +12,8 @@ enum GraphEffect: Sendable {
     case connect([String], GraphSight)
     /// Elements whose texts have these words.
     case search(String, GraphSight)
+    /// Which full-text index would let the store's texts be searched.
+    case proposeIndex(GraphSight)
     /// The nodes and relationships in a result's rows.
     case collect(GridTable, order: [Int32]?)
     /// Takes long for many nodes.
@@ -25,6 +27,8 @@ enum GraphEvent: Sendable {
     case expanded(elementID: String, Result<GraphExpansion, StatementFailure>)
     case connected(Result<GraphLinks, StatementFailure>)
     case found(text: String, Result<[GraphHit], StatementFailure>)
+    /// The statement that makes one; `nil` where the store has no texts.
+    case indexProposed(Result<String?, StatementFailure>)
     case collected(resultNumber: Int, GraphSet)
     case laidOut(revision: Int, GraphOverview)
     case exported(path: String, Result<Int, StatementFailure>)

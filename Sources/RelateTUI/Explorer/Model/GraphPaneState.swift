@@ -51,6 +51,10 @@ struct GraphPaneState: Sendable {
     private(set) var map: GraphMap?
     private(set) var overview: GraphOverview?
     var offset: (row: Int, column: Int) = (0, 0)
+    /// The map's columns on the screen: a path that is longer goes down, a hop a line.
+    private(set) var room = 0
+    /// The user asked for all relationships among the nodes.
+    var asksAllLinks = false
     /// Counts changes of what shows, so that a late layout is known as late.
     private(set) var revision = 0
     /// The result that the set was collected from.
@@ -126,20 +130,40 @@ struct GraphPaneState: Sendable {
     /// Brings the picture up to date with the set.
     ///
     /// - Returns: A scene to be laid out by a worker, where the overview shows.
-    mutating func redraw(_ options: ValueOptions) -> GraphScene? {
+    mutating func redraw(_ options: ValueOptions, room: Int) -> GraphScene? {
         scene = set.scene(filter, keeping: root, options)
         revision += 1
         map = nil
         overview = nil
         if selected.flatMap({ scene.place(of: $0) }) == nil { selected = root ?? scene.nodes.first?.elementId }
-        if presentation == .map, scene.nodes.count > Self.mapNodesLimit { presentation = .overview }
+        if presentation == .map, scene.nodes.count > Self.mapNodesLimit, set.chain.isEmpty { presentation = .overview }
         switch presentation {
         case .cards: return nil
         case .map:
-            map = GraphMap(scene, focus: root, chain: set.chain)
+            drawMap(room)
             return nil
         case .overview: return scene
         }
+    }
+
+    private mutating func drawMap(_ room: Int) {
+        self.room = room
+        // Boxes of so many nodes fit no screen.
+        let row = set.chain.count > GraphMap.nodesLimit ? nil : GraphMap(scene, focus: root, chain: set.chain)
+        guard !set.chain.isEmpty, row.map({ $0.frame.columns > room }) ?? true else {
+            map = row
+            return
+        }
+        map = GraphMap(hops: scene, chain: set.chain, room: room) ?? row ?? GraphMap(scene, focus: root)
+    }
+
+    /// Draws a path anew for a map of other columns.
+    ///
+    /// - Returns: `false` where nothing depends on them.
+    mutating func fit(to room: Int) -> Bool {
+        guard presentation == .map, map != nil, !set.chain.isEmpty, room != self.room else { return false }
+        drawMap(room)
+        return true
     }
 
     mutating func take(_ overview: GraphOverview, revision: Int) {

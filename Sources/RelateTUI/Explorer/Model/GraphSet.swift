@@ -17,6 +17,8 @@ struct GraphSet: Sendable {
     private(set) var isCut = false
     /// The nodes of the path that is all there is, in its order: they stand in one row.
     private(set) var chain: [String] = []
+    /// The relationships are the ones a result has: what else there is among its nodes shows only when it is asked for.
+    private(set) var isAsReturned = false
 
     private var places: [String: Int] = [:]
     private var knownRelationships: Set<String> = []
@@ -45,18 +47,48 @@ struct GraphSet: Sendable {
     /// Everything of the graph in a result's rows.
     init(collecting table: GridTable, order: [Int32]?, _ job: RowJob = RowJob()) throws(RowJob.Cancelled) {
         let count = order?.count ?? table.rowCount
+        var values = Values()
         for place in 0..<count where !isCut {
             try job.pass(place, of: count)
             let row = order.map { Int($0[place]) } ?? place
-            for column in table.columns.indices { add(table.cell(row, column)) }
+            for column in table.columns.indices { values.take(table.cell(row, column), into: &self) }
         }
+        isAsReturned = !relationships.isEmpty
+        if !isCut, let path = values.onlyPath { chain = Self.chain(path) }
     }
 
     /// Everything of the graph in a value; a path alone is kept as a chain.
     init(_ value: CypherValue) {
         add(value)
-        if case .path(let path) = value { chain = GraphFocus.distinct(path.nodes.map(\.elementId)) }
+        isAsReturned = !relationships.isEmpty
+        if !isCut, case .path(let path) = value { chain = Self.chain(path) }
     }
+
+    /// Whether what came is one path and no more.
+    private struct Values {
+        private(set) var onlyPath: CypherValue.Path?
+        private var hasOthers = false
+
+        mutating func take(_ value: CypherValue, into set: inout GraphSet) {
+            let before = (set.nodes.count, set.relationships.count)
+            set.add(value)
+            if case .path(let path) = value, onlyPath == nil, !hasOthers {
+                onlyPath = path
+            } else if before != (set.nodes.count, set.relationships.count) {
+                hasOthers = true
+                onlyPath = nil
+            }
+        }
+    }
+
+    /// A path's nodes in its order; none where it comes to a node again, which no row shows.
+    private static func chain(_ path: CypherValue.Path) -> [String] {
+        let nodes = path.nodes.map(\.elementId)
+        return Set(nodes).count == nodes.count ? nodes : []
+    }
+
+    /// From now on all relationships among the nodes are wanted.
+    mutating func wantAllLinks() { isAsReturned = false }
 
     /// A focus with at most `limit` neighbours of each group.
     init(_ neighbourhood: Neighbourhood, limit: Int) {
@@ -106,6 +138,7 @@ struct GraphSet: Sendable {
     /// - Returns: How many nodes came.
     mutating func add(_ neighbourhood: Neighbourhood, limit: Int) -> Int {
         let before = nodes.count
+        let linkCount = relationships.count
         degrees[neighbourhood.focus.elementId] = neighbourhood.groups.reduce(0) { $0 + $1.count }
         for group in neighbourhood.groups {
             var count = 0
@@ -115,17 +148,19 @@ struct GraphSet: Sendable {
                 add(neighbour.relationship)
             }
         }
-        if nodes.count > before { chain = [] }
+        if nodes.count > before || relationships.count > linkCount { chain = [] }
         return nodes.count - before
     }
 
     /// What the store said of the nodes: those of which only an id was known, and how all are connected.
     mutating func add(_ links: GraphLinks) {
         for node in links.nodes { add(node) }
-        let isNew = links.relationships.contains { !knownRelationships.contains($0.elementId) }
+        let before = relationships.count
         for relationship in links.relationships
-        where contains(relationship.startElementId) && contains(relationship.endElementId) { add(relationship) }
-        if isNew { chain = [] }
+        where !isAsReturned && contains(relationship.startElementId) && contains(relationship.endElementId) {
+            add(relationship)
+        }
+        if relationships.count > before { chain = [] }
         degrees.merge(links.degrees) { _, new in new }
     }
 

@@ -42,7 +42,10 @@ struct GridState: Sendable {
     /// Another statement was begun since, which brought no rows yet, or none.
     var isOld = false
     var arrangement = RowArrangement()
+    private(set) var columns: ColumnArrangement
     var layout: GridLayout
+    /// The columns that do not show, as they were, by number.
+    private var hiddenColumns: [Int: GridColumn] = [:]
     var searchText = ""
     /// Columns were sized by hand, and keep their widths when the pane changes its own.
     var hasOwnWidths = false
@@ -59,6 +62,7 @@ struct GridState: Sendable {
         self.statement = statement
         fittedRoom = room
         self.options = options
+        columns = ColumnArrangement(columnCount: outcome.columns.count)
         layout = GridLayout(columns: [], rowCount: table.rowCount)
         layout.columns = fittedColumns(room: room)
     }
@@ -74,6 +78,11 @@ struct GridState: Sendable {
         return table.cell(tableRow(place), layout.columns[column].source)
     }
 
+    /// The cursor's column, by its number in the result.
+    var cursorColumn: Int? {
+        layout.columns.indices.contains(layout.cursorColumn) ? layout.columns[layout.cursorColumn].source : nil
+    }
+
     var cursorValue: CypherValue? { value(row: layout.cursorRow, column: layout.cursorColumn) }
 
     /// The cells of the cursor's row, in the order shown.
@@ -87,9 +96,9 @@ struct GridState: Sendable {
     mutating func arrange(_ new: RowArrangement) {
         arrangement = new
         layout.rowCount = new.order?.count ?? table.rowCount
-        for index in layout.columns.indices {
-            let isSorted = layout.columns[index].source == new.sort?.column
-            layout.columns[index].sort = isSorted ? (new.sort?.isDescending == true ? .descending : .ascending) : nil
+        changeEveryColumn { column in
+            let isSorted = column.source == new.sort?.column
+            column.sort = isSorted ? (new.sort?.isDescending == true ? .descending : .ascending) : nil
         }
         if !hasOwnWidths { layout.makeRoomForSortMark(width: fittedRoom) }
     }
@@ -98,19 +107,39 @@ struct GridState: Sendable {
     mutating func refit(room: Int) {
         fittedRoom = room
         let fitted = fittedColumns(room: room)
-        for index in layout.columns.indices {
-            if let column = fitted.first(where: { $0.source == layout.columns[index].source }) {
-                layout.columns[index].width = column.width
-                layout.columns[index].alignment = column.alignment
-            }
+        changeEveryColumn { column in
+            guard fitted.indices.contains(column.source) else { return }
+            column.width = fitted[column.source].width
+            column.alignment = fitted[column.source].alignment
         }
         layout.makeRoomForSortMark(width: room)
     }
 
-    /// All columns again, in their first order.
-    mutating func showAllColumns(room: Int) {
-        layout.columns = fittedColumns(room: room)
-        arrange(arrangement)
+    /// Moves, hides, shows or freezes columns. Each keeps its width, and the cursor its column where that still shows.
+    mutating func arrangeColumns<R>(_ change: (inout ColumnArrangement) -> R) -> R {
+        let old = layout.columns
+        let result = change(&columns)
+        var known = hiddenColumns
+        for column in old { known[column.source] = column }
+        layout.columns = columns.shown.compactMap { known.removeValue(forKey: $0) }
+        hiddenColumns = known
+        layout.frozenCount = columns.frozenCount
+        if old.indices.contains(layout.cursorColumn),
+            let place = layout.columns.firstIndex(where: { $0.source == old[layout.cursorColumn].source })
+        {
+            layout.cursorColumn = place
+        }
+        return result
+    }
+
+    /// Those that do not show too.
+    private mutating func changeEveryColumn(_ change: (inout GridColumn) -> Void) {
+        for index in layout.columns.indices { change(&layout.columns[index]) }
+        hiddenColumns = hiddenColumns.mapValues { column in
+            var column = column
+            change(&column)
+            return column
+        }
     }
 
     private func fittedColumns(room: Int) -> [GridColumn] {
@@ -119,6 +148,6 @@ struct GridState: Sendable {
         // The last rows too: ids and counts grow longer towards the end.
         let last = Array(max(0, layout.rowCount - 20)..<layout.rowCount)
         let sample = (places + last).lazy.map { table.row(tableRow($0)) }
-        return GridColumn.fitted(names: table.columns, sample: sample, room: room, options)
+        return GridColumn.fitted(names: table.columns, sample: sample, rowCount: table.rowCount, room: room, options)
     }
 }

@@ -8,13 +8,15 @@ extension KeyMap {
         Binding(.searchNext, .query, [.alt("m")], "Go to the next match"),
         Binding(.searchPrevious, .query, [.alt("M")], "Go to the previous match"),
         Binding(.format, .anywhere, [.alt("q")], "Lay the text out: a line a clause, comments stay"),
-        Binding(.externalEditor, .anywhere, [.alt("e")], "Edit the query in $VISUAL or $EDITOR"),
-        Binding(.saveBuffer, .anywhere, [.control("s")], "Write the query to its file"),
+        Binding(
+            .externalEditor, .anywhere, [.character("e").prefixed, Key.control("e").prefixed],
+            "Edit the query in $VISUAL or $EDITOR"),
+        Binding(.saveBuffer, .anywhere, [.control("s"), Key.control("s").prefixed], "Write the query to its file"),
         Binding(.showOperator, .query, [.alt("p")], "Go to the plan's operator for what the cursor is on"),
-        Binding(.previousBuffer, .anywhere, [.alt(",")], "Go to the previous buffer"),
-        Binding(.chooseBuffer, .anywhere, [.alt("g")], "Choose a buffer"),
+        Binding(.previousBuffer, .anywhere, [.alt(","), Key(.left, .prefixed)], "Go to the previous buffer"),
+        Binding(.chooseBuffer, .anywhere, [.alt("g"), .character("b").prefixed], "Choose a buffer"),
         Binding(.savedQueries, .anywhere, [.control("o")], "Choose a saved query"),
-        Binding(.closeBuffer, .anywhere, [], "Close the buffer"),
+        Binding(.closeBuffer, .anywhere, [.character("k").prefixed], "Close the buffer"),
     ]
 
     static let plan: [Binding] = [

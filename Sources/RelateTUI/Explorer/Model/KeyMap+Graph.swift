@@ -25,6 +25,9 @@ extension KeyMap {
         Binding(.searchStore, .graph, [.character("F")], "Search the whole store by its full-text indexes"),
         Binding(.searchNext, .graph, [.character("n")], "Go to the next match"),
         Binding(.searchPrevious, .graph, [.character("N")], "Go to the previous match"),
+        Binding(
+            .connectNodes, .graph, [.character("a")], "Draw all relationships among the nodes that show"),
+        Binding(.showAround, .result, [.character("e")], "Show the node with what is around it"),
         Binding(.resultGraph, .result, [.character("m")], "Draw the result as a graph", short: "graph"),
         Binding(.resultGraph, .inspector, [.character("m")], "Draw the value as a graph"),
     ]

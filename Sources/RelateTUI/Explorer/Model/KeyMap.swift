@@ -88,7 +88,9 @@ enum KeyMap {
         Binding(.profile, .anywhere, [.function(7)], "Run and measure every operator (PROFILE)", short: "profile"),
         Binding(.runAll, .anywhere, [Key(.function(5), .alt)], "Run all statements, up to the first failure"),
         Binding(.cancel, .anywhere, [.control("c")], "Cancel the running statement"),
-        Binding(.begin, .anywhere, [.alt("b")], "Begin a transaction"),
+        Binding(.begin, .anywhere, [.alt("t")], "Begin a transaction"),
+        // In the query it is a word to the left, as every Emacs and shell has it.
+        Binding(.begin, .outsideText, [.alt("b")], "Begin a transaction"),
         Binding(.commit, .anywhere, [.alt("c")], "Commit the transaction"),
         Binding(.rollback, .anywhere, [.alt("r")], "Roll the transaction back"),
         Binding(.history, .anywhere, [.control("r")], "Search the statements run before", short: "history"),
@@ -96,7 +98,7 @@ enum KeyMap {
     ]
 
     private static let program: [Binding] = [
-        Binding(.nextPane, .anywhere, [Key(.tab)], "Go to the next pane", short: "pane"),
+        Binding(.nextPane, .anywhere, [Key(.tab), .character("o").prefixed], "Go to the next pane", short: "pane"),
         Binding(.previousPane, .anywhere, [Key(.tab, .shift)], "Go to the previous pane"),
         Binding(.focusQuery, .anywhere, [.function(2), .alt("1")], "Go to the query"),
         Binding(.focusResult, .anywhere, [.function(3), .alt("2")], "Go to the result"),
@@ -113,15 +115,19 @@ enum KeyMap {
         Binding(.zoom, .anywhere, [.function(10)], "Give the focused pane the whole screen, or give it back"),
         Binding(.zoom, .outsideText, [.character("z")], "Give the focused pane the whole screen, or give it back"),
         Binding(.sidebar, .anywhere, [.alt("s")], "Show or hide the schema"),
-        Binding(.palette, .anywhere, [.control("p")], "List every command", short: "commands"),
+        Binding(.palette, .anywhere, [.control("p"), .alt("x")], "List every command", short: "commands"),
         Binding(.commandLine, .anywhere, [.alt(":")], "Type a command"),
         Binding(.commandLine, .outsideText, [.character(":")], "Type a command", short: "command"),
+        Binding(.export, .anywhere, [.alt("e")], "Write the result or the graph to a file"),
+        Binding(.goToElement, .outsideText, [.character("'")], "Go to a node or relationship by its element id"),
+        Binding(
+            .prefix, .anywhere, [.control("x")], "Begin a key of two, such as ^X e; in the query, cut what is selected"),
         Binding(.help, .anywhere, [.function(1)], "Show the keys", short: "keys"),
         Binding(.help, .outsideText, [.character("?")], "Show the keys", short: "help"),
         Binding(.theme, .anywhere, [], "Choose a theme"),
         Binding(.repaint, .anywhere, [.control("l")], "Repaint the screen"),
         Binding(.suspend, .outsideText, [.control("z")], "Suspend the program; `fg` in the shell brings it back"),
-        Binding(.quit, .anywhere, [.control("q")], "Quit", short: "quit"),
+        Binding(.quit, .anywhere, [.control("q"), Key.control("c").prefixed], "Quit", short: "quit"),
         Binding(.quit, .outsideText, [.character("q")], "Quit", short: "quit"),
     ]
 
@@ -153,6 +159,7 @@ enum KeyMap {
         Binding(.filter, .result, [.character("&")], "Show only rows with a text", short: "filter"),
         Binding(.hideColumn, .result, [.character("H")], "Hide the column"),
         Binding(.showColumns, .result, [.character("A")], "Show all hidden columns"),
+        Binding(.chooseColumns, .result, [], "Choose which columns show"),
         Binding(.freeze, .result, [.character("f")], "Keep the columns up to this one in view"),
         Binding(.narrower, .result, [.character("<")], "Make the column narrower"),
         Binding(.wider, .result, [.character(">")], "Make the column wider"),
@@ -185,7 +192,9 @@ enum KeyMap {
         Binding(.up, .notes, [.character("N")], "Go to the previous note"),
         Binding(.applyRemedy, .notes, [.character("a")], "Put the remedy into a scratch buffer", short: "apply remedy"),
         Binding(.showText, .notes, [.character("t")], "Go to its place in the query", short: "query"),
-        Binding(.hideCode, .notes, [.character("H")], "Hide notifications of this code for the session", short: "hide"),
+        Binding(
+            .hideCode, .notes, [.character("H"), .character("i")], "Hide notifications of this code for the session",
+            short: "hide"),
         Binding(.showCodes, .notes, [.character("A")], "Show what was hidden again"),
         Binding(.reopen, .notes, [.character("R")], "Open the store again"),
         Binding(.retry, .notes, [.character("r")], "Run the statement again", short: "retry"),
@@ -193,15 +202,15 @@ enum KeyMap {
 
     private static let editorMoving: [Binding] = [
         Binding(.cursorUp, .query, [Key(.up)], "Move up"),
-        Binding(.cursorDown, .query, [Key(.down)], "Move down"),
+        Binding(.cursorDown, .query, [Key(.down), .control("n")], "Move down"),
         Binding(.cursorLeft, .query, [Key(.left), .control("b")], "Move left"),
         Binding(.cursorRight, .query, [Key(.right), .control("f")], "Move right"),
-        Binding(.wordLeft, .query, [Key(.left, .control), Key(.left, .alt)], "Move a word to the left"),
+        Binding(.wordLeft, .query, [Key(.left, .control), Key(.left, .alt), .alt("b")], "Move a word to the left"),
         Binding(.wordRight, .query, [Key(.right, .control), Key(.right, .alt), .alt("f")], "Move a word to the right"),
         Binding(.cursorHome, .query, [Key(.home), .control("a")], "Go to the line's start"),
         Binding(.cursorEnd, .query, [Key(.end), .control("e")], "Go to the line's end"),
-        Binding(.cursorPageUp, .query, [Key(.pageUp)], "Move a page up"),
-        Binding(.cursorPageDown, .query, [Key(.pageDown)], "Move a page down"),
+        Binding(.cursorPageUp, .query, [Key(.pageUp), .alt("v")], "Move a page up"),
+        Binding(.cursorPageDown, .query, [Key(.pageDown), .control("v")], "Move a page down"),
         Binding(.textStart, .query, [Key(.home, .control), .alt("<")], "Go to the text's start"),
         Binding(.textEnd, .query, [Key(.end, .control), .alt(">")], "Go to the text's end"),
     ]
@@ -212,20 +221,20 @@ enum KeyMap {
         Binding(.deleteForward, .query, [Key(.delete), .control("d")], "Delete to the right"),
         Binding(
             .deleteWordBackward, .query, [.control("w"), Key(.backspace, .alt), Key(.backspace, .control)],
-            "Delete the word before the cursor"),
+            "Cut the word before the cursor, or what is selected"),
         Binding(
-            .deleteWordForward, .query, [.alt("d"), Key(.delete, .control)], "Delete the word behind the cursor"),
+            .deleteWordForward, .query, [.alt("d"), Key(.delete, .control)], "Cut the word behind the cursor"),
         Binding(.killLine, .query, [.control("k")], "Cut to the line's end"),
         Binding(.killLineBackward, .query, [.control("u")], "Cut to the line's start"),
         Binding(.yank, .query, [.control("y")], "Paste what was cut"),
-        Binding(.undo, .query, [.control("_"), .control("z")], "Undo"),
+        Binding(.undo, .query, [.control("_"), .control("z"), .character("u").prefixed], "Undo"),
         Binding(.redo, .query, [.alt("_"), .alt("z")], "Redo"),
-        Binding(.selectAll, .query, [.alt("a")], "Select everything"),
+        Binding(.selectAll, .query, [.alt("a"), .character("h").prefixed], "Select everything"),
         Binding(.copySelection, .query, [.alt("w")], "Copy the selection, or all"),
-        Binding(.cutSelection, .query, [.control("x")], "Cut the selection"),
+        Binding(.cutSelection, .query, [], "Cut the selection; with one, ^W and ^X do"),
         Binding(.comment, .query, [.alt(";"), .control("]")], "Make the lines comments, or take that back"),
         Binding(.newBuffer, .anywhere, [.alt("n")], "Open a scratch buffer"),
-        Binding(.nextBuffer, .anywhere, [.alt("."), .control("^")], "Go to the next buffer"),
+        Binding(.nextBuffer, .anywhere, [.alt("."), .control("^"), Key(.right, .prefixed)], "Go to the next buffer"),
         Binding(.clearEditor, .query, [], "Empty the query"),
     ]
 }

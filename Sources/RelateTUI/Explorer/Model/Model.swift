@@ -65,6 +65,8 @@ struct Model: Sendable {
     var message: StatusMessage?
     /// The last key was Esc.
     var lastEscape = false
+    /// The last key was Ctrl-X, the first of two.
+    var isPrefixed = false
     var hasEnded = false
     /// The screen has no characters beyond ASCII.
     var isASCII = false
@@ -292,6 +294,8 @@ struct Question: Hashable, Sendable {
         /// Of the session with this number.
         case rollback(Int)
         case write(RunRequest)
+        /// Puts a statement into a buffer of its own.
+        case scratch(String)
     }
 
     var title: String
@@ -305,6 +309,8 @@ struct LineInput: Hashable, Sendable {
     private(set) var cursor = 0
     /// All of it is marked: typing takes its place, a move leaves it as it is.
     private(set) var isSelected = false
+    /// What was cut last, for Ctrl-Y.
+    private var killed = ""
 
     init(_ text: String = "", isSelected: Bool = false) {
         characters = Array(text)
@@ -329,6 +335,11 @@ struct LineInput: Hashable, Sendable {
             return true
         }
         switch key {
+        case Key(.left, .control), Key(.left, .alt), .alt("b"): cursor = wordStart
+        case Key(.right, .control), Key(.right, .alt), .alt("f"): cursor = wordEnd
+        case Key(.backspace, .alt), Key(.backspace, .control): kill(wordStart..<cursor)
+        case Key(.delete, .control), .alt("d"): kill(cursor..<wordEnd)
+        case .control("y"): insert(killed)
         case Key(.left), .control("b"): cursor = max(0, cursor - 1)
         case Key(.right), .control("f"): cursor = min(characters.count, cursor + 1)
         case Key(.home), .control("a"): cursor = 0
@@ -339,18 +350,37 @@ struct LineInput: Hashable, Sendable {
             characters.remove(at: cursor)
         case Key(.delete), .control("d"):
             if cursor < characters.count { characters.remove(at: cursor) }
-        case .control("u"):
-            characters.removeSubrange(..<cursor)
-            cursor = 0
-        case .control("k"): characters.removeSubrange(cursor...)
+        case .control("u"): kill(0..<cursor)
+        case .control("k"): kill(cursor..<characters.count)
         case .control("w"):
-            let end = cursor
-            while cursor > 0, characters[cursor - 1] == " " { cursor -= 1 }
-            while cursor > 0, characters[cursor - 1] != " " { cursor -= 1 }
-            characters.removeSubrange(cursor..<end)
+            var start = cursor
+            while start > 0, characters[start - 1] == " " { start -= 1 }
+            while start > 0, characters[start - 1] != " " { start -= 1 }
+            kill(start..<cursor)
         default: return false
         }
         return true
+    }
+
+    private mutating func kill(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        killed = String(characters[range])
+        characters.removeSubrange(range)
+        cursor = range.lowerBound
+    }
+
+    private var wordStart: Int {
+        var place = cursor
+        while place > 0, !TextBuffer.isWord(characters[place - 1]) { place -= 1 }
+        while place > 0, TextBuffer.isWord(characters[place - 1]) { place -= 1 }
+        return place
+    }
+
+    private var wordEnd: Int {
+        var place = cursor
+        while place < characters.count, !TextBuffer.isWord(characters[place]) { place += 1 }
+        while place < characters.count, TextBuffer.isWord(characters[place]) { place += 1 }
+        return place
     }
 
     mutating func insert(_ text: String) {

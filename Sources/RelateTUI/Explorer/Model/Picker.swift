@@ -5,7 +5,7 @@ struct Picker: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case palette, history, theme, saved, buffers, planFormats
         /// Stays open when something was chosen.
-        case graphTypes
+        case graphTypes, columns
         case relationships, connections, found, copyFormats
     }
 
@@ -22,6 +22,8 @@ struct Picker: Hashable, Sendable {
             /// To be gone to, by its id.
             case element(String)
             case copyFormat(RowsText.Format)
+            /// Of the result, by its number.
+            case column(Int)
             /// Behind the colon, to be completed.
             case commandLine(String)
             case file(String)

@@ -100,6 +100,21 @@ struct PlanState: Sendable {
         return true
     }
 
+    /// What goes out of the program: while two plans are compared, both.
+    var content: PlanExport.Content {
+        if presentation == .diff, let diff { return .comparison(diff) }
+        return .plan(model.document)
+    }
+
+    /// The line of the comparison that the cursor is on, if it is on one operator's.
+    var cursorComparison: (PlanDiffTable, PlanDiff.Line)? {
+        let lines = diffLines
+        guard presentation == .diff, let diff, lines.indices.contains(cursor), case .row = lines[cursor] else {
+            return nil
+        }
+        return (PlanDiffTable(diff, width: 160), lines[cursor])
+    }
+
     /// What the list may be ordered by.
     var listColumns: [PlanModel.Column] {
         model.isProfiled

@@ -16,6 +16,8 @@ struct RowWork: Hashable, Sendable {
 
     var kind: Kind
     var rowCount: Int
+    /// What of the result it takes along, where it goes out of the program.
+    var scope: RowScope?
     /// From 0 to 1.
     var fraction = 0.0
     /// Asked for and not answered; newer work takes the place of older.
@@ -25,13 +27,15 @@ struct RowWork: Hashable, Sendable {
 
 extension Model {
     /// Begins work on rows, in the place of what is under way; only a file that is being written is not given up for it.
-    mutating func work(_ kind: RowWork.Kind, of grid: GridState, _ effects: (GridState) -> [Effect]) -> [Effect] {
+    mutating func work(
+        _ kind: RowWork.Kind, of grid: GridState, scope: RowScope? = nil, _ effects: (GridState) -> [Effect]
+    ) -> [Effect] {
         if rowWork?.kind == .exporting {
             message = .warning("A file is being written: Ctrl-C gives it up")
             return []
         }
         session.pendingCount += 1
-        var work = RowWork(kind: kind, rowCount: grid.table.rowCount)
+        var work = RowWork(kind: kind, rowCount: grid.table.rowCount, scope: scope)
         work.pendingCount += rowWork?.pendingCount ?? 0
         rowWork = work
         return effects(grid)

@@ -207,6 +207,12 @@ final class ConnectionRunner: Sendable {
             } then: {
                 .found(text: text, $0)
             }
+        case .proposeIndex(let reader):
+            read(reader) { session throws(StatementFailure) in
+                try session.fullTextStatement()
+            } then: {
+                .indexProposed($0)
+            }
         case .collect, .layOut, .export: break
         }
     }

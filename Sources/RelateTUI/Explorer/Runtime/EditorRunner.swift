@@ -52,14 +52,14 @@ final class EditorRunner: Sendable {
                 post(.fileWritten(path: path, buffer: buffer, version: version, failure))
             }
         case .listSaved: files.submit { [post] in post(.savedListed(Self.saved())) }
-        case .exportPlan(let document, let format, let path, let isForced):
+        case .exportPlan(let content, let format, let path, let isForced):
             files.submit { [post] in
                 do throws(StatementFailure) {
                     let existing = ExportFile.Existing(isForced: isForced, ":plan")
-                    try TextFile.write(PlanExport.text(document, as: format), to: path, existing)
-                    post(.planExported(path: path, nil))
+                    try TextFile.write(content.text(as: format), to: path, existing)
+                    post(.planExported(path: path, content.what, nil))
                 } catch {
-                    post(.planExported(path: path, error))
+                    post(.planExported(path: path, content.what, error))
                 }
             }
         case .editExternally: break  // the loop's: it has the terminal

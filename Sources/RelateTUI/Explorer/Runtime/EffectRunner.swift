@@ -110,7 +110,7 @@ final class EffectRunner {
             submit(number) {
                 .graph(.exported(path: path, drawing.write(to: path, .init(isForced: isForced, ":export"))))
             }
-        case .loadFocus, .loadPage, .expand, .connect, .search: connection(number).perform(effect)
+        case .loadFocus, .loadPage, .expand, .connect, .search, .proposeIndex: connection(number).perform(effect)
         }
     }
 

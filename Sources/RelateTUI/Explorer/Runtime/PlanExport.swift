@@ -35,6 +35,44 @@ enum PlanExport {
         }
     }
 
+    /// What the plan pane shows.
+    enum Content: Sendable {
+        case plan(PlanDocument)
+        /// The pinned plan and the present one.
+        case comparison(PlanDiff)
+
+        var what: String {
+            switch self {
+            case .plan: "The plan"
+            case .comparison: "Both plans"
+            }
+        }
+
+        func text(as format: Format) -> String {
+            switch self {
+            case .plan(let document): PlanExport.text(document, as: format)
+            case .comparison(let diff): PlanExport.text(diff, as: format)
+            }
+        }
+    }
+
+    private static func text(_ diff: PlanDiff, as format: Format) -> String {
+        switch format {
+        case .text: return diff.lines().map(\.plainText).joined(separator: "\n") + "\n"
+        case .json:
+            var json = JSONWriter()
+            json.raw(#"{"before":"#)
+            json.plan(diff.before.document)
+            json.raw(#","now":"#)
+            json.plan(diff.after.document)
+            json.raw("}")
+            return String(decoding: json.bytes, as: UTF8.self) + "\n"
+        case .markdown: return diff.markdown
+        case .svg: return diff.svg(theme: .standard, title: "plans")
+        case .dot: return diff.dot
+        }
+    }
+
     static func text(_ document: PlanDocument, as format: Format) -> String {
         switch format {
         case .text: return PlanRendering.lines(document).map(\.plainText).joined(separator: "\n") + "\n"

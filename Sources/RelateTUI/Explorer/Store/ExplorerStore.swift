@@ -118,6 +118,9 @@ protocol ExplorerSession: AnyObject {
     func links(among elementIDs: [String], limit: Int) throws(StatementFailure) -> GraphLinks
     /// Nodes and relationships whose texts have these words, the best first: what the store's full-text indexes find.
     func search(_ text: String, limit: Int) throws(StatementFailure) -> [GraphHit]
+
+    /// The statement that makes the texts of the store's nodes searchable; `nil` where there are none.
+    func fullTextStatement() throws(StatementFailure) -> String?
 }
 
 extension ExplorerSession {
@@ -147,6 +150,8 @@ extension ExplorerSession {
         return Array(group?.neighbours.dropFirst(page.offset) ?? [])
     }
     func links(among elementIDs: [String], limit: Int) throws(StatementFailure) -> GraphLinks { GraphLinks() }
+    func fullTextStatement() throws(StatementFailure) -> String? { nil }
+
     func search(_ text: String, limit: Int) throws(StatementFailure) -> [GraphHit] {
         throw .local("This store has no full-text search")
     }

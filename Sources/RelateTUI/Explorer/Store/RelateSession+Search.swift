@@ -33,6 +33,35 @@ extension RelateSession {
         return Array(distinct.prefix(limit))
     }
 
+    /// Labels and keys that `fullTextStatement` names, and nodes of each label that it looks at.
+    private static let indexedLabelsLimit = 12
+    private static let indexedKeysLimit = 24
+    private static let textSampleRows = 50
+
+    func fullTextStatement() throws(StatementFailure) -> String? {
+        var labels: [String] = []
+        var keys: Set<String> = []
+        let summary = try schema()
+        for label in summary.labels where labels.count < Self.indexedLabelsLimit {
+            let nodes = try run(
+                "MATCH (n:\(CypherLiteral.name(label.name))) RETURN n LIMIT \(Self.textSampleRows)", mode: .run,
+                parameters: [:])
+            let texts = (0..<nodes.rows.rowCount).reduce(into: Set<String>()) { texts, row in
+                guard case .node(let node) = nodes.rows.cell(row: row, column: 0) else { return }
+                for case (let key, .string) in node.properties { texts.insert(key) }
+            }
+            guard !texts.isEmpty else { continue }
+            labels.append(label.name)
+            keys.formUnion(texts)
+        }
+        guard !labels.isEmpty else { return nil }
+        let known = Set((summary.entries(.indexes) + summary.entries(.constraints)).map(\.name))
+        let name = (1...).lazy.map { $0 == 1 ? "texts" : "texts\($0)" }.first { !known.contains($0) } ?? "texts"
+        let sorted = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(Self.indexedKeysLimit)
+        return "CREATE FULLTEXT INDEX \(name) FOR (n:\(labels.map(CypherLiteral.name).joined(separator: "|")))\n"
+            + "ON EACH [\(sorted.map { "n.\(CypherLiteral.name($0))" }.joined(separator: ", "))]"
+    }
+
     /// Plain words find what begins with the last one as well, as one expects who is still typing; anything else is a
     /// query in the index's own language.
     static func query(for text: String) -> String {

@@ -13,6 +13,8 @@ struct Key: Hashable, Sendable {
         static let shift = Modifiers(rawValue: 1)
         static let alt = Modifiers(rawValue: 2)
         static let control = Modifiers(rawValue: 4)
+        /// The second of a key of two, the first being Ctrl-X.
+        static let prefixed = Modifiers(rawValue: 8)
     }
 
     var code: Code
@@ -28,15 +30,20 @@ struct Key: Hashable, Sendable {
     static func alt(_ character: Character) -> Key { Key(.character(character), .alt) }
     static func function(_ number: Int) -> Key { Key(.function(number)) }
 
+    /// This key behind Ctrl-X.
+    var prefixed: Key { Key(code, modifiers.union(.prefixed)) }
+
     /// The text this key types, if it types any.
     var text: Character? {
-        guard case .character(let character) = code, modifiers.isDisjoint(with: [.alt, .control]) else { return nil }
+        guard case .character(let character) = code, modifiers.isDisjoint(with: [.alt, .control, .prefixed]) else {
+            return nil
+        }
         return character
     }
 
-    /// How help and the footer spell the key: `^T`, `M-b`, `F5`, `S-Tab`.
+    /// How help and the footer spell the key: `^T`, `M-b`, `F5`, `S-Tab`, `^X e`.
     var name: String {
-        var name = ""
+        var name = modifiers.contains(.prefixed) ? "^X " : ""
         if modifiers.contains(.alt) { name += "M-" }
         if modifiers.contains(.shift) { name += "S-" }
         guard case .character(let character) = code else {

@@ -36,6 +36,15 @@ enum KeyWords {
         return steps
     }
 
+    /// The key that these steps are: one, or Ctrl-X and another.
+    static func key(_ steps: [Step]) -> Key? {
+        switch (steps.count, steps.first, steps.last) {
+        case (1, .press(let key), _): key
+        case (2, .press(.control("x")), .press(let key)): key.prefixed
+        default: nil
+        }
+    }
+
     private static func takeQuoted(_ rest: inout Substring, into steps: inout [Step]) throws(UnknownWord) {
         while let character = rest.popFirst() {
             switch character {

@@ -27,12 +27,17 @@ enum ColonCommands {
         Entry(names: ["switch"], argument: "[NUMBER]", sentence: "Go to another open store"),
         Entry(names: ["close"], argument: "", sentence: "Close this store", command: .closeConnection),
         Entry(names: ["checkpoint"], argument: "", sentence: "Write a checkpoint of the store", command: .checkpoint),
-        Entry(names: ["goto"], argument: "ELEMENT-ID", sentence: "Show a node and what is around it"),
+        Entry(
+            names: ["goto"], argument: "ELEMENT-ID", sentence: "Show a node and what is around it",
+            command: .goToElement),
         Entry(names: ["graph"], argument: "[cards|map|overview|trail]", sentence: "Draw the result, or the graph so"),
         Entry(
-            names: ["export"], argument: "FILE",
-            sentence: "Write the result as .csv .json .jsonl .md .cypher, the graph as .svg .dot .cypher",
-            takesForce: true),
+            names: ["export"], argument: "[-a] FILE",
+            sentence: "Write what shows of the result as .csv .json .jsonl .md .cypher, -a all of it; "
+                + "the graph as .svg .dot .cypher",
+            takesForce: true, command: .export),
+        Entry(names: ["copy"], argument: "", sentence: "Copy the rows, or the plan, in a format to choose"),
+        Entry(names: ["cols"], argument: "", sentence: "Choose which columns show", command: .chooseColumns),
         Entry(
             names: ["plan"], argument: "FILE", sentence: "Write the plan as .txt, .json, .md, .svg or .dot",
             takesForce: true),
@@ -92,6 +97,8 @@ extension Model {
         case "open": return open(argument)
         case "goto": return goTo(elementID: argument)
         case "export": return export(argument, isForced: isForced)
+        case "copy": return copyInFormat()
+        case "cols": return chooseColumns()
         case "graph": return drawGraph(argument)
         case "mouse": return useMouse(argument)
         case "connect": return connectAgain()
@@ -138,7 +145,29 @@ extension Model {
         return [.use(namespace: namespace)]
     }
 
-    private mutating func export(_ path: String, isForced: Bool) -> [Effect] {
+    /// The formats of what the focused pane has, else of the result.
+    private mutating func copyInFormat() -> [Effect] {
+        if focus == .plan || focus == .graph { return perform(focus == .plan ? .copyAs : .copyRow) }
+        guard let grid, !grid.layout.columns.isEmpty else {
+            message = .information("There is no result to copy")
+            return []
+        }
+        layers.append(.picker(copyPicker()))
+        return []
+    }
+
+    private mutating func chooseColumns() -> [Effect] {
+        guard let grid, !grid.table.columns.isEmpty else {
+            message = .information("There is no result yet: F5 runs the statement")
+            return []
+        }
+        layers.append(.picker(columnsPicker(grid)))
+        return []
+    }
+
+    private mutating func export(_ argument: String, isForced: Bool) -> [Effect] {
+        let isWhole = argument == "-a" || argument.hasPrefix("-a ")
+        let path = isWhole ? argument.dropFirst(2).trimmingSpaces : argument
         guard need(path, "the file's name, ending in .csv, .json, .jsonl, .md, .cypher, .svg or .dot") else {
             return []
         }
@@ -158,8 +187,9 @@ extension Model {
             message = .information("There is no result to export")
             return []
         }
-        return work(.exporting, of: grid) {
-            [.export($0.table, order: $0.arrangement.order, path: path, isForced: isForced)]
+        let selection = grid.selection(isWhole: isWhole)
+        return work(.exporting, of: grid, scope: selection.scope) { _ in
+            [.export(selection.table, order: selection.order, path: path, isForced: isForced)]
         }
     }
 }

@@ -22,7 +22,12 @@ extension Model {
             isSelecting = true
             command = keys.command(for: key, in: [.query, .anywhere])
         }
-        guard let command else { return [] }
+        guard let command else {
+            if key.modifiers.contains(.prefixed) {
+                message = .information("\(key.name) is no key here: F1 shows those there are")
+            }
+            return []
+        }
         if moveInEditor(command, isSelecting: isSelecting) {
             keepInView()
             return []
@@ -59,6 +64,7 @@ extension Model {
         case .deleteBackward:
             if pairsBrackets { editor.deletePairBackward() } else { editor.deleteBackward() }
         case .deleteForward: editor.deleteForward()
+        case .deleteWordBackward where editor.selection != nil: return performInEditor(.cutSelection)
         case .deleteWordBackward: kill(editor.selection ?? editor.wordStart(before: place)..<place)
         case .deleteWordForward: kill(editor.selection ?? place..<editor.wordEnd(after: place))
         case .killLine:

@@ -18,9 +18,9 @@ extension Model {
             session.pendingCount -= 1
             layers.append(.picker(savedPicker(queries)))
         case .editedExternally(let number, let result): editedExternally(number, result)
-        case .planExported(let path, let failure):
+        case .planExported(let path, let what, let failure):
             session.pendingCount -= 1
-            message = failure.map { .error($0.message) } ?? .success("The plan is written to \(path)")
+            message = failure.map { .error($0.message) } ?? .success("\(what) written to \(path)")
         }
         return []
     }

@@ -18,6 +18,7 @@ extension Model {
             layers.append(.prompt(Prompt(purpose: .search, line: LineInput(graph.searchText, isSelected: true))))
             return []
         case .searchStore:
+            if let effects = proposeIndex() { return effects }
             layers.append(.prompt(Prompt(purpose: .storeSearch, line: LineInput())))
             return []
         case .searchNext: return searchGraph(step: 1)
@@ -59,6 +60,7 @@ extension Model {
         case .groupAsQuery: return listGroup(stop)
         case .back, .undoGraph: goBack()
         case .forward: goForward()
+        case .connectNodes: message = .information("The card has all its relationships; m shows the map")
         case .pin, .removeNode: message = .information("m shows the map, where nodes are pinned and removed")
         default: sayMeaningless(command)
         }
@@ -190,16 +192,16 @@ extension Model {
             stop.append(neighbours, to: page)
             graph.replaceCurrent(stop)
         case .expanded(_, .success(let expansion)): return expanded(expansion)
-        case .connected(.success(let links)):
-            graph.extend { $0.add(links) }
-            return redrawGraph()
+        case .connected(.success(let links)): return connected(links)
         case .collected: break
         case .laidOut(let revision, let overview): graph.take(overview, revision: revision)
         case .found(let text, .success(let hits)): found(hits, text)
+        case .indexProposed(.success(let statement)): indexProposed(statement)
         case .exported(let path, .success(let count)):
             message = .success("\(Counts.of(count, "byte")) written to \(path)")
         case .pageLoaded(_, .failure(let failure)), .expanded(_, .failure(let failure)),
-            .connected(.failure(let failure)), .exported(_, .failure(let failure)), .found(_, .failure(let failure)):
+            .connected(.failure(let failure)), .exported(_, .failure(let failure)), .found(_, .failure(let failure)),
+            .indexProposed(.failure(let failure)):
             message = .error(failure.message.firstLine)
         }
         return []
@@ -306,7 +308,7 @@ extension GraphEffect {
     /// Asks the store something, and not only what is here.
     fileprivate var readsStore: Bool {
         switch self {
-        case .loadFocus, .loadPage, .expand, .connect, .search: true
+        case .loadFocus, .loadPage, .expand, .connect, .search, .proposeIndex: true
         case .collect, .layOut, .export: false
         }
     }

@@ -74,14 +74,51 @@ extension Model {
     }
 
     private mutating func show(_ set: GraphSet, resultNumber: Int?) -> [Effect] {
-        let isLarge = set.elementIDs.count > GraphMap.nodesLimit
+        let isLarge = set.elementIDs.count > GraphMap.nodesLimit && set.chain.isEmpty
         graph.show(set, root: set.chain.first, resultNumber: resultNumber)
         graph.presentation = isLarge ? .overview : .map
         focus(on: .graph)
-        if set.chain.isEmpty || set.nodes.isEmpty {
-            return redrawGraph() + ask(.connect(set.elementIDs, graphSight))
+        if set.isAsReturned, message == nil {
+            message = .information("Drawn as it was returned: a draws all relationships among the nodes")
         }
+        return redrawGraph() + ask(.connect(set.elementIDs, graphSight))
+    }
+
+    /// All relationships among the nodes that show, whatever a result said of them.
+    private mutating func connectNodes() -> [Effect] {
+        guard graph.set.isAsReturned else {
+            message = .information("All relationships among these nodes show")
+            return []
+        }
+        let effects = ask(.connect(graph.set.elementIDs, graphSight))
+        graph.asksAllLinks = !effects.isEmpty
+        return effects
+    }
+
+    /// How the nodes hang together, as the store says.
+    mutating func connected(_ links: GraphLinks) -> [Effect] {
+        guard graph.asksAllLinks else {
+            graph.extend { $0.add(links) }
+            return redrawGraph()
+        }
+        graph.asksAllLinks = false
+        let before = graph.set.relationships.count
+        graph.change { set, _ in
+            set.wantAllLinks()
+            set.add(links)
+        }
+        let count = graph.set.relationships.count - before
+        message = .information(
+            count == 0
+                ? "All relationships among these nodes show"
+                : "\(Counts.of(count, "relationship")) more; u takes them away again")
         return redrawGraph()
+    }
+
+    /// A path is drawn for the room it has.
+    mutating func followMapRoom() {
+        guard Layout(self).panes[.graph] != nil, graph.fit(to: GraphMapLayout(self).map.columns) else { return }
+        scrollMap()
     }
 
     /// Brings map or overview up to date with the set.
@@ -89,7 +126,7 @@ extension Model {
     /// - Parameter added: What has just come, to be seen if it can.
     mutating func redrawGraph(added: [String] = []) -> [Effect] {
         let wanted = graph.presentation
-        let scene = graph.redraw(graphOptions)
+        let scene = graph.redraw(graphOptions, room: GraphMapLayout(self).map.columns)
         if wanted == .map, graph.presentation == .overview {
             message = .information(
                 "\(Counts.of(graph.scene.nodes.count, "node")): too many to read on a map; t hides types, e on a card expands"
@@ -109,6 +146,7 @@ extension Model {
         switch command {
         case .open: return showCards()
         case .expand: return expand()
+        case .connectNodes: return connectNodes()
         case .collapse, .fold: return collapse()
         case .undoGraph: return undoGraph()
         case .pin: return pin()
@@ -182,6 +220,7 @@ extension Model {
     mutating func expanded(_ expansion: GraphExpansion) -> [Effect] {
         guard graph.set.contains(expansion.neighbourhood.focus.elementId) else { return [] }
         var added = 0
+        let linkCount = graph.set.relationships.count
         let known = Set(graph.set.elementIDs)
         let filter = graph.filter
         var around = expansion.neighbourhood
@@ -190,12 +229,15 @@ extension Model {
             added = set.add(around, limit: GraphPaneState.expansionLimit)
             set.add(expansion.links.within(set))
         }
-        if added == 0 {
+        let links = graph.set.relationships.count - linkCount
+        if added == 0, links == 0 {
             _ = graph.undo()
             message = .information("All its neighbours are on the map")
             return []
         }
-        message = .information("\(Counts.of(added, "node")) more; u takes them away again")
+        message = .information(
+            (added > 0 ? Counts.of(added, "node") : Counts.of(links, "relationship")) + " more; u takes them away again"
+        )
         return redrawGraph(added: graph.set.elementIDs.filter { !known.contains($0) })
     }
 

@@ -11,11 +11,18 @@ extension Model {
             return []
         }
         let isFound = graph.presentation == .cards ? searchCards(wanted, step: step) : searchMap(wanted, step: step)
-        if isFound { return [] }
+        if isFound {
+            if step == 0, schema.summary?.hasFullTextIndex == true {
+                message = .information("Among what shows; F searches the store for “\(graph.searchText)”")
+            }
+            return []
+        }
         if step == 0, schema.summary?.hasFullTextIndex == true { return searchStore(graph.searchText) }
         message = .warning(
             "“\(graph.searchText)” is not among what shows"
-                + (schema.summary?.hasFullTextIndex == true ? ": F searches the store" : ""))
+                + (schema.summary?.hasFullTextIndex == true
+                    ? ": F searches the store"
+                    : session.language == .cypher ? ": F tells how to search the whole store" : ""))
         return []
     }
 
@@ -29,15 +36,22 @@ extension Model {
 
     private mutating func searchCards(_ wanted: String, step: Int) -> Bool {
         guard var stop = graph.current else { return false }
-        let all = GraphCards.Side.allCases.flatMap { side in
-            stop.cards.rows(side).indices.map { GraphCards.Cursor.row(side, $0) }
+        func places(_ side: GraphCards.Side) -> [GraphCards.Cursor] {
+            stop.cards.rows(side).indices.map { .row(side, $0) }
         }
+        let all = places(.incoming) + [.focus] + places(.outgoing)
         let order = Self.places(from: all.firstIndex(of: stop.cards.cursor) ?? 0, count: all.count, step: step)
         let found = order.first { place in
-            guard case .row(let side, let row) = all[place],
-                case .neighbour(let group, let index) = stop.cards.rows(side)[row]
-            else { return false }
-            return stop.cards.groups(side)[group].neighbours[index].matches(wanted)
+            guard case .row(let side, let row) = all[place] else { return stop.cards.focus.matches(wanted) }
+            let groups = stop.cards.groups(side)
+            switch stop.cards.rows(side)[row] {
+            case .group(let group): return groups[group].type.lowercased().contains(wanted)
+            case .neighbour(let group, let index):
+                return groups[group].neighbours[index].matches(wanted)
+                    || groups[group].properties.indices.contains(index)
+                        && groups[group].properties[index].values.contains { GridSearch.matches($0, wanted) }
+            case .more: return false
+            }
         }
         guard let found else { return false }
         stop.cards.cursor = all[found]
@@ -50,6 +64,14 @@ extension Model {
         (0..<count).map { (start + (step == 0 ? $0 : step * ($0 + 1)) + 2 * count) % count }
     }
 
+    /// Two digits behind the point tell hits apart.
+    private static func score(_ score: Double) -> String {
+        guard score.isFinite, abs(score) < 1e6 else { return "\(score)" }
+        let hundredths = Int((score * 100).rounded())
+        let rest = abs(hundredths % 100)
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
     // MARK: - The store
 
     /// Asks the store's full-text indexes.
@@ -57,6 +79,29 @@ extension Model {
         guard !text.isEmpty else { return [] }
         message = .information("searching the store…")
         return ask(.search(text, graphSight))
+    }
+
+    /// Without a full-text index, asks which one would serve; `nil` where there is one.
+    mutating func proposeIndex() -> [Effect]? {
+        guard let summary = schema.summary, !summary.hasFullTextIndex else { return nil }
+        guard session.language == .cypher else {
+            message = .information("This store has no full-text indexes: / searches what shows")
+            return []
+        }
+        return ask(.proposeIndex(graphSight))
+    }
+
+    mutating func indexProposed(_ statement: String?) {
+        guard let statement else {
+            message = .information("No node has a text that an index could find")
+            return
+        }
+        layers.append(
+            .question(
+                Question(
+                    title: "A full-text index would let / and F search the whole store",
+                    detail: "\(statement)\n\nPut it into a scratch buffer? Nothing is run.", action: .scratch(statement)
+                )))
     }
 
     mutating func found(_ hits: [GraphHit], _ text: String) {
@@ -68,7 +113,8 @@ extension Model {
         let options = valueOptions
         let items = hits.map { hit in
             Picker.Item(
-                title: ValueRendering.line(hit.element, options).plainText, detail: hit.index,
+                title: ValueRendering.line(hit.element, options).plainText,
+                detail: "\(hit.index)  \(Self.score(hit.score))",
                 choice: .element(hit.element.ownElementID ?? ""))
         }
         layers.append(.picker(Picker(.found, title: "Found in the store: \(text)", items: items)))
@@ -79,5 +125,6 @@ extension GraphScene.Node {
     fileprivate func matches(_ wanted: String) -> Bool {
         caption.lowercased().contains(wanted) || elementId.lowercased().contains(wanted)
             || labels.contains { $0.lowercased().contains(wanted) }
+            || properties.values.contains { GridSearch.matches($0, wanted) }
     }
 }

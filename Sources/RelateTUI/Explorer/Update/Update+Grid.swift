@@ -33,11 +33,11 @@ extension Model {
         case .sort: return sort(grid)
         case .hideColumn: hideColumn(&grid)
         case .showColumns:
-            if grid.layout.columns.count == grid.table.columns.count { message = .information("No column is hidden") }
-            grid.showAllColumns(room: rect.columns)
+            if grid.columns.hidden.isEmpty { message = .information("No column is hidden") }
+            grid.arrangeColumns { $0.showAll() }
+        case .chooseColumns: layers.append(.picker(columnsPicker(grid)))
         case .freeze:
-            let count = grid.layout.cursorColumn + 1
-            grid.layout.frozenCount = grid.layout.frozenCount == count ? 0 : count
+            if let column = grid.cursorColumn { grid.arrangeColumns { $0.freeze(upTo: column) } }
         case .narrower, .wider: changeWidth(&grid, by: command == .wider ? 4 : -4)
         case .fitWidths:
             grid.hasOwnWidths = false
@@ -62,6 +62,7 @@ extension Model {
             layers.append(.picker(copyPicker()))
             return []
         case .open: return openCell(grid)
+        case .showAround: return showAround(grid)
         case .back: focus(on: .query)
         default: sayMeaningless(command)
         }
@@ -82,11 +83,21 @@ extension Model {
         return []
     }
 
-    private func copyPicker() -> Picker {
+    /// The cell's node in the graph; of a relationship, one of its ends.
+    private mutating func showAround(_ grid: GridState) -> [Effect] {
+        guard let elementID = grid.cursorValue?.focusElementID else {
+            message = .information("The cell has no node")
+            return []
+        }
+        return goTo(elementID: elementID)
+    }
+
+    func copyPicker() -> Picker {
+        let scope = grid?.selection(isWhole: false).scope
         let items = RowsText.Format.allCases.map { format in
             Picker.Item(title: format.title, detail: format.ending ?? "", choice: .copyFormat(format))
         }
-        return Picker(.copyFormats, title: "Copy", items: items)
+        return Picker(.copyFormats, title: "Copy " + (scope?.text ?? ""), items: items)
     }
 
     mutating func copyRows(as format: RowsText.Format) -> [Effect] {
@@ -94,9 +105,10 @@ extension Model {
             message = .information("There is no result to copy")
             return []
         }
-        let column = grid.layout.columns[grid.layout.cursorColumn].source
-        return work(.exporting, of: grid) {
-            [.copyRows($0.table, order: $0.arrangement.order, column: column, format)]
+        let selection = grid.selection(isWhole: false)
+        let column = grid.layout.cursorColumn
+        return work(.exporting, of: grid, scope: selection.scope) { _ in
+            [.copyRows(selection.table, order: selection.order, column: column, format)]
         }
     }
 
@@ -183,13 +195,37 @@ extension Model {
     // MARK: - Columns
 
     private mutating func hideColumn(_ grid: inout GridState) {
-        guard grid.layout.columns.count > 1 else {
+        guard let column = grid.cursorColumn, grid.arrangeColumns({ $0.hide(column) }) else {
             message = .information("The last column stays")
             return
         }
-        grid.layout.columns.remove(at: grid.layout.cursorColumn)
-        grid.layout.frozenCount = min(grid.layout.frozenCount, grid.layout.columns.count - 1)
-        message = .information("A shows all columns again")
+        message = .information("A shows all columns again, :cols one")
+    }
+
+    /// Every column of the result, in the order they have, to be hidden and shown.
+    func columnsPicker(_ grid: GridState) -> Picker {
+        let items = grid.columns.order.map { column in
+            let isHidden = grid.columns.hidden.contains(column)
+            return Picker.Item(
+                title: (isHidden ? "☐ " : "☑ ") + grid.table.columns[column], detail: "", choice: .column(column))
+        }
+        return Picker(.columns, title: "Enter hides or shows", items: items)
+    }
+
+    /// Hides a column, or shows it again; the list stays open.
+    mutating func toggleColumn(_ column: Int) {
+        guard var grid else { return }
+        let isDone = grid.arrangeColumns { columns in
+            if columns.hidden.contains(column) {
+                columns.show(column)
+                return true
+            }
+            return columns.hide(column)
+        }
+        if !isDone { message = .information("The last column stays") }
+        grid.layout.showCursor(in: gridRect(Layout(self)))
+        self.grid = grid
+        if case .picker(let picker) = layers.last { replaceTop(.picker(columnsPicker(grid).like(picker))) }
     }
 
     private func changeWidth(_ grid: inout GridState, by step: Int) {
@@ -200,13 +236,10 @@ extension Model {
     }
 
     private mutating func moveColumn(_ grid: inout GridState, by step: Int) {
-        let old = grid.layout.cursorColumn
-        guard grid.layout.columns.indices.contains(old + step) else {
+        guard let column = grid.cursorColumn, grid.arrangeColumns({ $0.move(column, by: step) }) else {
             message = .information(step < 0 ? "It is the first column" : "It is the last column")
             return
         }
-        grid.layout.columns.swapAt(old, old + step)
-        grid.layout.cursorColumn = old + step
     }
 
     /// After a change of the pane's size.

@@ -34,6 +34,11 @@ extension Model {
             request.number = nextNumber
             nextNumber += 1
             return start(request)
+        case .scratch(let statement):
+            guard isYes else { return [] }
+            openBuffer(title: "remedy", text: statement)
+            message = .information("Nothing was run: read the text, then F5")
+            return []
         case .closeBuffer(let number):
             if isYes, buffers[currentBuffer].number == number { dropBuffer() }
             return []

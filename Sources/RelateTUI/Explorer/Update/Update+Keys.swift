@@ -3,7 +3,14 @@ extension Model {
     mutating func press(_ key: Key) -> [Effect] {
         message = nil
         if let layer = layers.last { return press(key, in: layer) }
-        if key == Key(.escape) {
+        var key = key
+        if isPrefixed {
+            isPrefixed = false
+            guard !Self.isGivingUp(key) else { return [] }
+            key = key.prefixed
+        }
+        if Self.isGivingUp(key), key == Key(.escape) || keys.command(for: key, in: [KeyMap.Context(focus)]) == nil {
+            key = Key(.escape)
             if completion != nil {
                 completion = nil
                 return []
@@ -19,6 +26,22 @@ extension Model {
             return []
         }
         return perform(command)
+    }
+
+    /// Esc, and Emacs's key for it.
+    private static func isGivingUp(_ key: Key) -> Bool { key == Key(.escape) || key == .control("g") }
+
+    /// Ctrl-X: the first of two keys, and in the query the end of what is selected.
+    private mutating func beginKeyOfTwo() -> [Effect] {
+        if focus == .query, editor.selection != nil { return performInEditor(.cutSelection) }
+        isPrefixed = true
+        message = .information("^X, and now: e edits the query elsewhere, ^S writes it, b buffers, k closes, ^C quits")
+        return []
+    }
+
+    /// A line behind the colon, to be completed.
+    private mutating func typeCommand(_ text: String) {
+        layers.append(.prompt(Prompt(purpose: .command, line: LineInput(text))))
     }
 
     /// Esc twice cancels what runs; once takes back what is marked.
@@ -81,7 +104,10 @@ extension Model {
         case .history: layers.append(.picker(historyPicker()))
         case .theme: layers.append(.picker(themePicker()))
         case .parameters: layers.append(.parameters(ParametersState(entries: parameters)))
-        case .commandLine: layers.append(.prompt(Prompt(purpose: .command, line: LineInput())))
+        case .commandLine: typeCommand("")
+        case .export: typeCommand("export ")
+        case .goToElement: typeCommand("goto ")
+        case .prefix: return beginKeyOfTwo()
         case .close: layers = layers.dropLast()
 
         case .nextPane: cycleFocus(by: 1)

@@ -129,7 +129,7 @@ extension Model {
                 closeTop()
                 return []
             }
-            if picker.kind == .graphTypes { return toggle(item.choice) }
+            if picker.kind == .graphTypes || picker.kind == .columns { return choose(item.choice) }
             closeTop()
             return choose(item.choice)
         default:
@@ -159,6 +159,9 @@ extension Model {
             layers.append(.inspector(InspectorState(name: name, place: value.ownElementID ?? "", value: value)))
             return []
         case .graphType, .graphLabel: return toggle(choice)
+        case .column(let column):
+            toggleColumn(column)
+            return []
         case .file(let path): return edit(path)
         case .buffer(let number):
             _ = showBuffer(number: number)

@@ -167,11 +167,16 @@ extension Model {
 
     mutating func copyPlan(as format: PlanExport.Format) -> [Effect] {
         guard let plan else { return [] }
-        return [.copy(PlanExport.text(plan.model.document, as: format), what: "The plan as \(format.rawValue)")]
+        let content = plan.content
+        return [.copy(content.text(as: format), what: "\(content.what) as \(format.rawValue)")]
     }
 
     private func copyPlan(_ plan: PlanState, whole: Bool) -> [Effect] {
-        if whole { return [.copy(PlanExport.text(plan.model.document, as: .text), what: "The plan")] }
+        if whole { return [.copy(plan.content.text(as: .text), what: plan.content.what)] }
+        if let (table, line) = plan.cursorComparison {
+            let lines = table.details(of: line, width: 160)
+            return [.copy(lines.map(\.plainText).joined(separator: "\n"), what: "The operator before and now")]
+        }
         guard let id = plan.cursorOperator else { return [] }
         let lines = PlanRendering.details(plan.model, of: id, width: 160)
         return [.copy(lines.map(\.plainText).joined(separator: "\n"), what: "The operator")]
@@ -189,7 +194,7 @@ extension Model {
             return []
         }
         session.pendingCount += 1
-        return [.editor(.exportPlan(plan.model.document, format, path: path, isForced: isForced))]
+        return [.editor(.exportPlan(plan.content, format, path: path, isForced: isForced))]
     }
 
     /// Cursors of all lists show.

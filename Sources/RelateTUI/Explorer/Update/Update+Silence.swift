@@ -43,7 +43,7 @@ extension Model {
             message = .information("\(key.name) is a key of the query: F2 goes there")
             return
         }
-        guard key.text != nil || key.modifiers == .alt else { return }
+        guard key.text != nil || !key.modifiers.isDisjoint(with: [.alt, .prefixed]) else { return }
         let others = Pane.allCases.filter { $0 != .query && keys.command(for: key, in: [KeyMap.Context($0)]) != nil }
         guard let pane = others.first,
             let way = keys.bindings(in: .anywhere).first(where: { $0.command == .focus(pane) })

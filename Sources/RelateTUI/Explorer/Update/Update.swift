@@ -4,6 +4,7 @@ import Relate
 func update(_ model: inout Model, _ event: Event) -> [Effect] {
     let effects = react(&model, event)
     model.followPanes()
+    model.followMapRoom()
     return effects + model.followText()
 }
 
@@ -72,9 +73,13 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         model.session.pendingCount -= 1
         model.parameterRefused(name, text, reason)
     case .exported(let path, let result):
+        let scope = model.rowWork?.scope
         model.rowWorkEnded()
         switch result {
-        case .success(let count): model.message = .success("\(Counts.of(count, "row")) written to \(path)")
+        case .success(let count):
+            let what = scope?.text ?? Counts.of(count, "row")
+            let rest = scope?.isWhole ?? true ? "" : " (-a writes all)"
+            model.message = .success("\(what) written\(rest) to \(path)")
         case .failure(let failure): model.message = .error(failure.message)
         }
     case .editor(let event):
@@ -83,8 +88,11 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         if failure == nil { model.session.themeName = name }
         if let failure { model.message = .error(failure) }
     case .rowsWritten(let text, let what):
+        let scope = model.rowWork?.scope
         model.rowWorkEnded()
-        if let text { return [.copy(text, what: what)] }
+        if let text {
+            return [.copy(text, what: scope.map { $0.isWhole ? what : "\(what) (\($0.text))" } ?? what)]
+        }
         model.message = CopyOutcome.tooLong.message(of: what)
     case .copied(let what, let outcome):
         model.message = outcome.message(of: what)

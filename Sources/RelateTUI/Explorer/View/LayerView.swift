@@ -49,7 +49,10 @@ enum LayerView {
             let rows = max(7, min(size.rows - 2, state.entries.count + 5))
             return centered(rows: rows, columns: min(size.columns - 4, 76), in: size)
         case .question(let question):
-            return centered(rows: 6, columns: min(size.columns - 4, max(36, question.detail.count + 6)), in: size)
+            let longest = question.detail.split(separator: "\n").map(\.count).max() ?? 0
+            let columns = min(size.columns - 4, max(36, min(longest, 90) + 6, question.title.count + 8))
+            let rows = detail(question, columns: columns - 4).count + 3
+            return centered(rows: max(6, min(rows, size.rows)), columns: columns, in: size)
         case .inspector(let state): return InspectorLayout(state, size).box
         case .timeline, .prompt: return Rect(row: 0, column: 0, rows: 0, columns: 0)
         }
@@ -188,9 +191,15 @@ enum LayerView {
 
     // MARK: - Questions
 
+    private static func detail(_ question: Question, columns: Int) -> [StyledLine] {
+        question.detail.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+            StyledLine(String($0), .text).wrapped(to: max(1, columns))
+        }
+    }
+
     private static func drawQuestion(_ question: Question, _ model: Model, into frame: inout Frame) {
         let area = popup(rect(of: .question(question), model), title: question.title, into: &frame)
-        frame.draw(StyledLine(question.detail, .text).wrapped(to: area.columns), in: area)
+        frame.draw(detail(question, columns: area.columns), in: area.split(bottom: 1).0)
         frame.draw(
             PaneFrame.hint("y", "yes") + StyledLine("    ") + PaneFrame.hint("n", "no"), row: area.endRow - 1,
             column: area.column)
