@@ -54,14 +54,27 @@ package final class Monitor: @unchecked Sendable {
 
     /// As `wait()`, but no longer than that.
     package func wait(atMostMs milliseconds: Int) {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let nanoseconds = Int(now.tv_nsec) + milliseconds % 1000 * 1_000_000
+        _ = wait(for: main, atMostNanoseconds: UInt64(clamping: milliseconds) * 1_000_000)
+    }
+
+    /// - Returns: `false` when the time is over.
+    package func wait(for condition: Condition, atMostNanoseconds nanoseconds: UInt64) -> Bool {
         var until = timespec()
-        until.tv_sec = now.tv_sec + milliseconds / 1000 + nanoseconds / 1_000_000_000
-        until.tv_nsec = nanoseconds % 1_000_000_000
-        pthread_cond_timedwait(main.condition, mutex, &until)
+        clock_gettime(CLOCK_REALTIME, &until)
+        let sum = UInt64(until.tv_nsec) + nanoseconds % 1_000_000_000
+        until.tv_sec += Int(nanoseconds / 1_000_000_000 + sum / 1_000_000_000)
+        until.tv_nsec = Int(sum % 1_000_000_000)
+        return pthread_cond_timedwait(condition.condition, mutex, &until) != ETIMEDOUT
     }
 
     package func wakeAll() { main.wakeAll() }
+}
+
+/// A clock that only goes forward.
+enum MonotonicClock {
+    static func nanoseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
 }

@@ -1,8 +1,12 @@
 /// Makes records last, in their order, as many as are waiting with one write.
 ///
-/// Who has a record hands it in, which waits for nothing, and later waits until it lasts. The first who waits while
-/// nobody writes does it for all: it takes what is there, writes it as one frame and syncs once. Then those whose records
-/// are in it are woken, and of those who wait for the next frame one, to write it.
+/// Who has a record hands it in, which waits for nothing, and later waits until it lasts. One of those who wait writes for
+/// all: it takes what is there, writes it as one frame and syncs once. Then those whose records are in it are woken, and of
+/// those who wait for the next frame one, to write it.
+///
+/// Connections that commit one statement after the other come together again soon after each frame. So a frame waits for
+/// as many records as there were at the last one, and the last who comes writes it, while the others sleep already; but
+/// it waits no longer than a frame takes. A connection alone waits for nobody.
 ///
 /// A write that fails ends a generation: all that was handed in and does not last is refused, and so is what builds on
 /// it. After a failure whose outcome nobody knows, everything is refused until the store is opened again.
@@ -21,6 +25,12 @@ package final class WriteAheadLog: @unchecked Sendable {
     private var numberInFlight: UInt64?
     /// Of the frame that is being written, or else of the next one.
     private var frameNumber = 0
+    /// Records that the next frame had better have: those of the frame before and those that came meanwhile.
+    private var expectedCount = 1
+    /// How long one frame waits for that many.
+    private var patienceNanoseconds: UInt64 = 0
+    /// Somebody sees that the next frame does not wait for longer.
+    private var isTimed = false
     /// How each generation that is over ended: what lasted of it, and why it ended.
     private var ended: [(durableNumber: UInt64, failure: LogFailure)] = []
     private var poison: LogFailure?
@@ -95,14 +105,31 @@ package final class WriteAheadLog: @unchecked Sendable {
                     throw ended[generation].failure
                 }
                 if number <= durableNumber { return .done }
-                guard let numberInFlight else { break }
-                monitor.wait(for: condition(ofFrame: number <= numberInFlight ? frameNumber : frameNumber &+ 1))
+                if let numberInFlight {
+                    monitor.wait(for: condition(ofFrame: number <= numberInFlight ? frameNumber : frameNumber &+ 1))
+                } else if queue.count >= expectedCount || patienceNanoseconds == 0 {
+                    break
+                } else if isTimed {
+                    monitor.wait(for: condition(ofFrame: frameNumber))
+                } else {
+                    waitForOthers()
+                }
             }
             precondition(number <= lastNumber, "the record was handed in")
             numberInFlight = lastNumber
             defer { queue = [] }
             return .lead(queue)
         }
+    }
+
+    /// Under the monitor: until the next frame has been written, or has waited long enough.
+    private func waitForOthers() {
+        isTimed = true
+        let frame = frameNumber
+        let isOver = !monitor.wait(for: condition(ofFrame: frame), atMostNanoseconds: patienceNanoseconds)
+        guard frame == frameNumber else { return }
+        isTimed = false
+        if isOver { expectedCount = 0 }
     }
 
     private func condition(ofFrame number: Int) -> Monitor.Condition {
@@ -113,12 +140,17 @@ package final class WriteAheadLog: @unchecked Sendable {
         guard let first = batch.first, let last = batch.last else { return }
         var failure: LogFailure?
         var beganSegment = false
+        let start = MonotonicClock.nanoseconds()
         do throws(LogFailure) {
             beganSegment = try writer.append(firstNumber: first.number, records: batch.map(\.record))
         } catch {
             failure = error
         }
+        let duration = MonotonicClock.nanoseconds() &- start
         let frame = monitor.withLock { () -> Int in
+            expectedCount = batch.count + queue.count
+            patienceNanoseconds = duration < Self.quickNanoseconds ? 0 : min(duration, Self.patienceLimit)
+            isTimed = false
             numberInFlight = nil
             if let failure {
                 ended.append((durableNumber, failure))
@@ -137,6 +169,10 @@ package final class WriteAheadLog: @unchecked Sendable {
         let next = condition(ofFrame: frame &+ 1)
         if failure == nil { next.wakeOne() } else { next.wakeAll() }
     }
+
+    /// To sleep and to be woken takes longer than a frame does where it is quicker than that.
+    private static let quickNanoseconds: UInt64 = 30_000
+    private static let patienceLimit: UInt64 = 250_000
 
     private func note(_ batch: [(number: UInt64, record: [UInt8])], _ beganSegment: Bool) {
         let sequence = writer.currentSequence

@@ -87,8 +87,10 @@ private final class GatedFile: StorageFile {
         let store: OpenStore
         let manager: TransactionManager
 
-        init() throws {
-            let (store, stored) = try OpenStore.open("/s", .test(files))
+        init(segmentBytes: Int = 16 * 512) throws {
+            var options = OpenStore.Options.test(files)
+            options.segmentBytes = segmentBytes
+            let (store, stored) = try OpenStore.open("/s", options)
             self.store = store
             manager = TransactionManager(state: stored.state, number: stored.number, log: store)
             _ = try write()
@@ -143,6 +145,60 @@ private final class GatedFile: StorageFile {
         #expect(fixture.manager.snapshot.state.nodeCount == 10)
         #expect(gate.syncCount - before == 2)
         fixture.store.close(fixture.manager, isHealthy: true)
+    }
+
+    @Test("After a group, commits that come alone are not kept waiting for others", .timeLimit(.minutes(1)))
+    func goesOnAlone() throws {
+        let fixture = try Fixture(segmentBytes: 1 << 20)
+        let gate = fixture.files.gate
+        for _ in 0..<3 {
+            gate.close()
+            var threads: [BackgroundThread] = []
+            for index in 0..<4 {
+                threads.append(
+                    try fixture.start { transaction in
+                        _ = try? transaction.createNode(labels: [])
+                        _ = try? transaction.commit()
+                    })
+                if index == 0 { gate.waitForWaiting() }
+            }
+            gate.open()
+            for thread in threads { thread.join() }
+            let before = gate.syncCount
+            for _ in 0..<3 { _ = try fixture.write() }
+            #expect(gate.syncCount - before == 3)
+        }
+        #expect(fixture.manager.snapshot.state.nodeCount == 2 + 3 * 7)
+        fixture.store.close(fixture.manager, isHealthy: true)
+    }
+
+    @Test("Connections that come and go, and write or only read, all come to their end", .timeLimit(.minutes(1)))
+    func manyConnections() throws {
+        let fixture = try Fixture()
+        let manager = fixture.manager
+        let numbers = Mutex<[UInt64]>([])
+        let threads = (0..<8).map { index in
+            BackgroundThread {
+                for round in 0..<(20 * (index + 1)) {
+                    let transaction = manager.begin(round % 5 == index % 5 ? .explicit : .autoCommit)
+                    if round % 7 == 3 {
+                        _ = try? transaction.commit()
+                        continue
+                    }
+                    _ = try? transaction.createNode(labels: [])
+                    if let number = try? transaction.commit() { numbers.withLock { $0.append(number) } }
+                }
+            }
+        }
+        for thread in threads { try #require(thread).join() }
+        let count = (0..<8).reduce(0) { sum, index in
+            sum + (0..<(20 * (index + 1))).count { $0 % 7 != 3 }
+        }
+        #expect(numbers.withLock { $0.sorted() } == (3..<(3 + UInt64(count))).map { $0 })
+        #expect(manager.snapshot.state.nodeCount == 2 + count)
+        let stored = try StoredGraph.reading("/s", in: fixture.files.files)
+        #expect(stored.state.nodeCount == 2 + count)
+        fixture.store.close(manager, isHealthy: true)
     }
 
     @Test("A statement that only read what is not durable yet is answered when it is")
