@@ -61,5 +61,5 @@ package final class SegmentRoom: Sendable {
         return file
     }
 
-    private static let pieceBytes = 1 << 20
+    private static let pieceBytes = 1 << 18
 }

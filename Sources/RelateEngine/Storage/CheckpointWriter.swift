@@ -7,10 +7,12 @@ struct CheckpointWriter {
     private var entries: [CheckpointFormat.Entry] = []
     private var place = CheckpointFormat.headerSize
     private var unsyncedBytes = 0
+    /// A commit waits for the disk behind what a checkpoint has in flight: so that is no more than the disk takes at once.
+    private var unsyncedBytesLimit = 1 << 19
 
-    /// A commit waits for the disk behind what a checkpoint has in flight: so that is kept small.
-    private static let unsyncedBytesLimit = 2 << 20
-    private static let writeBytesLimit = 1 << 20
+    private static let unsyncedBytesRange = 1 << 16...1 << 19
+    /// How long a sync should take, in nanoseconds.
+    private static let syncTimeRange: ClosedRange<UInt64> = 1_000_000...3_000_000
 
     /// Writes `state`, of commit `number`, to an empty file and makes it last.
     static func write(
@@ -83,20 +85,29 @@ struct CheckpointWriter {
     private mutating func append(_ bytes: [UInt8]) throws(FileError) {
         var start = 0
         while start < bytes.count {
-            let end = min(bytes.count, start + Self.writeBytesLimit)
+            let end = min(bytes.count, start + unsyncedBytesLimit - unsyncedBytes)
             try file.write(end - start == bytes.count ? bytes : Array(bytes[start..<end]), at: place)
             place += end - start
             unsyncedBytes += end - start
             start = end
-            if unsyncedBytes >= Self.unsyncedBytesLimit {
-                try file.sync()
-                unsyncedBytes = 0
-            }
+            if unsyncedBytes >= unsyncedBytesLimit { try sync() }
         }
         let gap = (0 - place) & (CheckpointFormat.alignment - 1)
         if gap > 0 {
             try file.write([UInt8](repeating: 0, count: gap), at: place)
             place += gap
+        }
+    }
+
+    private mutating func sync() throws(FileError) {
+        let start = Clock.nanoseconds()
+        try file.sync()
+        let duration = Clock.nanoseconds() &- start
+        unsyncedBytes = 0
+        if duration > Self.syncTimeRange.upperBound {
+            unsyncedBytesLimit = max(Self.unsyncedBytesRange.lowerBound, unsyncedBytesLimit / 2)
+        } else if duration < Self.syncTimeRange.lowerBound {
+            unsyncedBytesLimit = min(Self.unsyncedBytesRange.upperBound, unsyncedBytesLimit * 2)
         }
     }
 
