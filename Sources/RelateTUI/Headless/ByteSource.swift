@@ -13,6 +13,8 @@ final class ByteSource {
     let name: String
     private let descriptor: Int32
     private let closes: Bool
+    /// One for all pieces: to give back as much at each small request makes the system put its free memory in order.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceByteCount, alignment: 16)
 
     /// Reads from a descriptor that stays open.
     init(descriptor: Int32, name: String) {
@@ -34,17 +36,16 @@ final class ByteSource {
         }
     }
 
-    deinit { if closes, descriptor >= 0 { close(descriptor) } }
+    deinit {
+        buffer.deallocate()
+        if closes, descriptor >= 0 { close(descriptor) }
+    }
 
     /// The next bytes, as many as are there; empty at the end.
     func next() throws(IOFailure) -> [UInt8] {
         while true {
-            var count = 0
-            let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceByteCount) { buffer, initialized in
-                count = read(descriptor, buffer.baseAddress, buffer.count)
-                initialized = max(0, count)
-            }
-            if count >= 0 { return piece }
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return [UInt8](buffer[..<count]) }
             if errno == EAGAIN {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 _ = poll(&waiting, 1, -1)
