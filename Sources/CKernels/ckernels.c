@@ -43,6 +43,15 @@ bool relate_contains_plain(const uint8_t *whole, size_t count, const uint8_t *pa
     return false;
 }
 
+relate_survey_result relate_survey_plain(const uint32_t *values, size_t count, uint32_t first, uint32_t length) {
+    relate_survey_result result = {0, 0};
+    for (size_t i = 0; i < count; i++) {
+        if (values[i] > result.highest) { result.highest = values[i]; }
+        result.within += values[i] - first < length;
+    }
+    return result;
+}
+
 #if defined(__x86_64__)
 
 // Processors of this kind: AVX2, and a system that keeps its registers.
@@ -118,7 +127,53 @@ __attribute__((target("avx2"))) static bool contains_wide(
     return false;
 }
 
+/// Of a multiple of 16 numbers.
+__attribute__((target("avx2"))) static relate_survey_result survey_wide(
+    const uint32_t *values, size_t count, uint32_t first, uint32_t length) {
+    const __m256i base = _mm256_set1_epi32((int)first);
+    const __m256i last = _mm256_set1_epi32((int)(length - 1));
+    __m256i highest[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    // What is within counts one down.
+    __m256i within[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    for (size_t i = 0; i < count; i += 16) {
+        for (int half = 0; half < 2; half++) {
+            __m256i eight = _mm256_loadu_si256((const __m256i *)(values + i + half * 8));
+            highest[half] = _mm256_max_epu32(highest[half], eight);
+            __m256i away = _mm256_sub_epi32(eight, base);
+            __m256i is_within = _mm256_cmpeq_epi32(_mm256_min_epu32(away, last), away);
+            within[half] = _mm256_add_epi32(within[half], is_within);
+        }
+    }
+    uint32_t lanes[8];
+    relate_survey_result result = {0, 0};
+    _mm256_storeu_si256((__m256i *)lanes, _mm256_max_epu32(highest[0], highest[1]));
+    for (int i = 0; i < 8; i++) {
+        if (lanes[i] > result.highest) { result.highest = lanes[i]; }
+    }
+    if (length == 0) { return result; }
+    for (int half = 0; half < 2; half++) {
+        _mm256_storeu_si256((__m256i *)lanes, within[half]);
+        for (int i = 0; i < 8; i++) { result.within += 0u - lanes[i]; }
+    }
+    return result;
+}
+
 #endif
+
+relate_survey_result relate_survey(const uint32_t *values, size_t count, uint32_t first, uint32_t length) {
+    size_t done = 0;
+    relate_survey_result result = {0, 0};
+#if defined(__x86_64__)
+    if (has_wide) {
+        done = count & ~(size_t)15;
+        result = survey_wide(values, done, first, length);
+    }
+#endif
+    relate_survey_result rest = relate_survey_plain(values + done, count - done, first, length);
+    if (rest.highest > result.highest) { result.highest = rest.highest; }
+    result.within += rest.within;
+    return result;
+}
 
 void relate_mask_within(
     const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words) {

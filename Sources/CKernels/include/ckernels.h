@@ -17,6 +17,17 @@ void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uin
 /// Whether `part` stands somewhere in `whole`. An empty part does.
 bool relate_contains(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
 
+/// What a look at every number of a list finds.
+typedef struct {
+    /// The highest of them; 0 where there are none.
+    uint32_t highest;
+    /// How many lie from `first` on, below `first + length`.
+    size_t within;
+} relate_survey_result;
+
+/// - Precondition: fewer than 2^32 numbers.
+relate_survey_result relate_survey(const uint32_t *values, size_t count, uint32_t first, uint32_t length);
+
 /// Asks for the memory's first bytes, to be written, without waiting for them.
 static inline void relate_prefetch_for_write(const void *memory) { __builtin_prefetch(memory, 1); }
 /// Has the memory at `address` brought near while other work goes on. Nothing happens where there is none.
@@ -27,5 +38,6 @@ void relate_mask_within_plain(
     const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words);
 void relate_mask_equal_plain(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words);
 bool relate_contains_plain(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
+relate_survey_result relate_survey_plain(const uint32_t *values, size_t count, uint32_t first, uint32_t length);
 
 #endif

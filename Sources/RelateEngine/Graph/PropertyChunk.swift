@@ -74,7 +74,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         memory = UnsafeMutableRawPointer(mutating: image)
         self.owner = owner
         presentCount = 0
-        for word in 0..<16 { presentCount += words[word].nonzeroBitCount }
+        for word in 0..<16 { presentCount += words[word] == .max ? 64 : words[word].nonzeroBitCount }
     }
 
     /// A boxed value of a chunk that is being loaded.

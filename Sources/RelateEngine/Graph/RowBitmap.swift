@@ -11,8 +11,7 @@ final class BitmapChunk: SpineChunk, @unchecked Sendable {
         count = 0
     }
 
-    /// A chunk as a file holds it: 128 bytes.
-    init(_ bytes: UnsafeRawBufferPointer) {
+    private init(_ bytes: UnsafeRawBufferPointer) {
         words = .allocate(capacity: Self.wordCount)
         count = 0
         for index in 0..<Self.wordCount {
@@ -20,6 +19,16 @@ final class BitmapChunk: SpineChunk, @unchecked Sendable {
             count += words[index].nonzeroBitCount
         }
     }
+
+    /// A chunk as a file holds it: 128 bytes. Those of which every row is in the set are one, which is never changed since
+    /// somebody else holds it as well.
+    static func loaded(_ bytes: UnsafeRawBufferPointer) -> BitmapChunk {
+        var common = UInt64.max
+        for index in 0..<wordCount { common &= bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self) }
+        return common == .max ? full : BitmapChunk(bytes)
+    }
+
+    private static let full = [UInt64](repeating: .max, count: wordCount).withUnsafeBytes { BitmapChunk($0) }
 
     private init(copying other: BitmapChunk) {
         words = .allocate(capacity: Self.wordCount)
@@ -32,9 +41,13 @@ final class BitmapChunk: SpineChunk, @unchecked Sendable {
     func copied() -> BitmapChunk { BitmapChunk(copying: self) }
 
     /// -1 where there is none.
-    var highestRow: Int {
-        for index in (0..<Self.wordCount).reversed() where words[index] != 0 {
-            return index * 64 + 63 - words[index].leadingZeroBitCount
+    var highestRow: Int { Self.highestRow(UnsafeRawBufferPointer(start: words, count: Self.wordCount * 8)) }
+
+    /// Of a chunk as a file holds it.
+    static func highestRow(_ bytes: UnsafeRawBufferPointer) -> Int {
+        for index in (0..<wordCount).reversed() {
+            let word = bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
+            if word != 0 { return index * 64 + 63 - word.leadingZeroBitCount }
         }
         return -1
     }

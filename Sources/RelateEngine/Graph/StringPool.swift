@@ -172,11 +172,17 @@ package final class StringPool: @unchecked Sendable {
     /// A sentence where equal strings have several numbers, which a file might bring about.
     func brokenInvariants() -> [String] {
         let count = self.count
-        var seen: Set<String> = []
+        var capacity = 64
+        while capacity < count * 2 { capacity *= 2 }
+        // Numbers + 1 by their strings' hashes; 0 is free.
+        var seen = [UInt32](repeating: 0, count: capacity)
         for number in 0..<UInt32(count) {
-            // As hexadecimal text: equal strings of Swift need not have equal bytes.
-            let bytes = utf8(of: number).map { String($0, radix: 16) }.joined(separator: " ")
-            if !seen.insert(bytes).inserted { return ["string \(number) stands in the pool twice"] }
+            var slot = Int(byteHash(utf8(of: number))) & (capacity - 1)
+            while seen[slot] != 0 {
+                if compare(seen[slot] - 1, number) == 0 { return ["string \(number) stands in the pool twice"] }
+                slot = (slot + 1) & (capacity - 1)
+            }
+            seen[slot] = number + 1
         }
         return []
     }

@@ -19,6 +19,7 @@ struct IndexBuilder {
     }
 
     private func range(_ definition: IndexDefinition) -> RangeIndex {
+        if let entries = integers(definition.entity) { return RangeIndex(OrderedIndex(entries), cutCount: 0) }
         var builder = OrderedIndex.Builder()
         if definition.entity == .node { builder.reserve(tokens.reduce(0) { $0 + state.nodeCount(of: LabelID($1)) }) }
         var key = IndexKey()
@@ -38,6 +39,19 @@ struct IndexBuilder {
             builder.add(key.bytes, element)
         }
         return RangeIndex(builder.finished(), cutCount: cutCount)
+    }
+
+    /// Of an index of one property; `nil` where an element has another value than an integer.
+    private func integers(_ entity: EntityKind) -> IntegerEntries? {
+        guard keys.count == 1 else { return nil }
+        var entries = IntegerEntries()
+        if entity == .node { entries.reserve(tokens.reduce(0) { $0 + state.nodeCount(of: LabelID($1)) }) }
+        var isOfIntegers = true
+        forEach(entity) { element, columns in
+            guard isOfIntegers, let integer = columns[0].integer(atRow: element) else { return isOfIntegers = false }
+            entries.append(integer, element)
+        }
+        return isOfIntegers ? entries : nil
     }
 
     private func text(_ definition: IndexDefinition) -> TextIndex {

@@ -150,7 +150,9 @@ struct IndexKey: Sendable {
 
     /// The greatest `Double` not above the integer, then what is left: below 1,024, since doubles up to 2^63 lie no further
     /// apart.
+    @inline(__always)
     private static func parts(of integer: Int64) -> (double: Double, rest: UInt16) {
+        if integer.magnitude < 1 << 53 { return (Double(integer), 0) }
         var double = Double(integer)
         if NumberComparison.order(integer, double) == -1 { double = double.nextDown }
         return (double, UInt16(truncatingIfNeeded: integer &- Int64(double)))
@@ -162,11 +164,16 @@ struct IndexKey: Sendable {
         append(bigEndian: UInt64(rest), byteCount: 2)
     }
 
+    /// Of an integer's key: the type's byte, the double's and what is left.
+    static let integerBytes = 11
+
     /// The bytes of the integer's key, zeros behind them, and how many they are.
+    @inline(__always)
     static func words(of integer: Int64) -> (words: (UInt64, UInt64), length: UInt32) {
         let (double, rest) = parts(of: integer)
         let ordered = ordered(double)
-        return ((UInt64(Tag.number.rawValue) << 56 | ordered >> 8, ordered << 56 | UInt64(rest) << 40), 11)
+        let words = (UInt64(Tag.number.rawValue) << 56 | ordered >> 8, ordered << 56 | UInt64(rest) << 40)
+        return (words, UInt32(integerBytes))
     }
 
     private mutating func append(_ float: Double) {

@@ -228,6 +228,22 @@ extension OrderedIndex {
             leaves.append(leaf)
         }
 
+        /// Entries of integers alone, where there are no others.
+        mutating func add(integers: UnsafeBufferPointer<Int64>, _ elements: UnsafeBufferPointer<UInt32>) {
+            count += integers.count
+            for index in integers.indices where index == 0 || integers[index] != integers[index - 1] {
+                distinctCount += 1
+            }
+            let leafCount = OrderedIndexNode.leafLimit * 7 / 8
+            for start in stride(from: 0, to: integers.count, by: leafCount) {
+                let range = start..<min(start + leafCount, integers.count)
+                leaves.append(
+                    OrderedIndexNode(
+                        leafOf: UnsafeBufferPointer(rebasing: integers[range]),
+                        UnsafeBufferPointer(rebasing: elements[range])))
+            }
+        }
+
         func finished() -> OrderedIndex {
             var tree = OrderedIndex()
             tree.count = count

@@ -61,6 +61,26 @@ final class OrderedIndexNode: @unchecked Sendable {
         totals = isLeaf ? Self.noTotals : .allocate(capacity: Self.childCapacity)
     }
 
+    /// A leaf of integers in order, each with its element; at most `leafLimit`.
+    convenience init(leafOf integers: UnsafeBufferPointer<Int64>, _ elements: UnsafeBufferPointer<UInt32>) {
+        let length = IndexKey.integerBytes
+        let capacity = Self.leafLimit + 1
+        self.init(isLeaf: true, capacity: capacity, byteCapacity: length * capacity)
+        precondition(integers.count <= Self.leafLimit && integers.count == elements.count, "a leaf holds its entries")
+        var key = UnsafeMutableRawPointer(bytes)
+        for index in integers.indices {
+            let (words, _) = IndexKey.words(of: integers[index])
+            // The second word's bytes that count, behind those of the first one that stand there already.
+            let last = words.0 << 24 | words.1 >> 40
+            key.storeBytes(of: words.0.bigEndian, as: UInt64.self)
+            (key + (length - 8)).storeBytes(of: last.bigEndian, as: UInt64.self)
+            key += length
+            offsets[index + 1] = UInt16(truncatingIfNeeded: (index + 1) * length)
+            self.elements[index] = elements[index]
+        }
+        count = integers.count
+    }
+
     deinit {
         if !isLeaf {
             children.deinitialize(count: count)

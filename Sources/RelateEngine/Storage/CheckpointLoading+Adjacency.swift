@@ -1,9 +1,19 @@
+import CKernels
 import Durability
+
+/// One direction of a type's relationships, as a section holds it.
+struct LoadedAdjacency {
+    var spine = Spine<AdjacencyChunk>()
+    var count = 0
+    /// Relationships from a node to itself; counted where they go out.
+    var loopCount = 0
+}
 
 extension CheckpointLoading {
     /// What the offsets of all adjacencies take at the most: one more than it has rows for each chunk, and what lies between
     /// them. A row has a byte of its degree at the least, and a chunk 12 in the section's directory.
-    var offsetBytesLimit: Int {
+    static func offsetBytesLimit(_ reader: CheckpointReader) -> Int {
+        let nodeRows = Int(reader.header.nodeRows)
         let kinds = [CheckpointFormat.Kind.outgoing.rawValue, CheckpointFormat.Kind.incoming.rawValue]
         return reader.entries.filter { kinds.contains($0.kind) }.reduce(0) { sum, entry in
             let byteCount = Int(entry.storedBytes)
@@ -11,17 +21,24 @@ extension CheckpointLoading {
         }
     }
 
-    func adjacency(_ section: inout SectionReader, type: Int, isOutgoing: Bool) throws(ByteError) {
-        guard type < shared.relationshipTypes.count else { throw ByteError(offset: 0) }
+    func put(_ adjacency: LoadedAdjacency, type: Int, isOutgoing: Bool) {
         while storage.typeAdjacencies.count <= type { storage.typeAdjacencies.append(TypeAdjacency()) }
+        if isOutgoing {
+            storage.typeAdjacencies[type].outgoing = adjacency.spine
+            storage.typeAdjacencies[type].count = adjacency.count
+            storage.typeAdjacencies[type].loopCount = adjacency.loopCount
+        } else {
+            storage.typeAdjacencies[type].incoming = adjacency.spine
+        }
+    }
+
+    func adjacency(_ section: inout SectionReader, isOutgoing: Bool) throws(ByteError) -> LoadedAdjacency {
         let count = try section.count(ofSize: 12)
         var directory = SectionReader(try section.take(count * 12))
         try section.align(to: 8)
         let memory = offsetMemory
-        var spine = Spine<AdjacencyChunk>()
+        var adjacency = LoadedAdjacency()
         var previous = -1
-        var total = 0
-        var loops = 0
         for _ in 0..<count {
             let index = Int(try directory.fixed(UInt32.self))
             let rowCount = Int(try directory.fixed(UInt16.self))
@@ -46,35 +63,32 @@ extension CheckpointLoading {
                 offsets: offsets.bindMemory(to: UInt32.self, capacity: rowCount + 1),
                 neighbours: UnsafeMutablePointer(mutating: firstNeighbour.assumingMemoryBound(to: UInt32.self)),
                 relationships: UnsafeMutablePointer(mutating: firstRelationship.assumingMemoryBound(to: UInt32.self)))
-            guard fill(runs, degrees, width) else { throw ByteError(offset: section.offset) }
-            if isOutgoing { loops += Self.loopCount(runs, firstRow: index * GraphState.chunkRows) }
-            _ = spine.uniqueChunk(at: index) { AdjacencyChunk(base: AdjacencyBase(runs, owner: memory)) }
-            total += relationshipCount
+            let firstRow = index * GraphState.chunkRows
+            let toNodes = relate_survey(
+                runs.neighbours, relationshipCount, UInt32(truncatingIfNeeded: firstRow), UInt32(rowCount))
+            let byRelationships = relate_survey(runs.relationships, relationshipCount, 0, 0)
+            guard fill(runs, degrees, width),
+                relationshipCount == 0
+                    || toNodes.highest < nodeRows && byRelationships.highest < relationshipRows
+            else { throw ByteError(offset: section.offset) }
+            // A loop leads into its own chunk.
+            if isOutgoing, toNodes.within > 0 { adjacency.loopCount += Self.loopCount(runs, firstRow: firstRow) }
+            _ = adjacency.spine.uniqueChunk(at: index) { AdjacencyChunk(base: AdjacencyBase(runs, owner: memory)) }
+            adjacency.count += relationshipCount
         }
-        if isOutgoing {
-            storage.typeAdjacencies[type].outgoing = spine
-            storage.typeAdjacencies[type].count = total
-            storage.typeAdjacencies[type].loopCount = loops
-        } else {
-            storage.typeAdjacencies[type].incoming = spine
-        }
+        return adjacency
     }
 
     /// Sets the offsets.
     ///
-    /// - Returns: whether they fit, and every number is one of the store.
+    /// - Returns: whether they fit.
     private func fill(_ runs: AdjacencyBase.Runs, _ degrees: UnsafeRawBufferPointer, _ width: Int) -> Bool {
-        let total: UInt64
         switch width {
-        case 1: total = Self.fill(runs, degrees, UInt8.self)
-        case 2: total = Self.fill(runs, degrees, UInt16.self)
-        case 4: total = Self.fill(runs, degrees, UInt32.self)
-        default: return false
+        case 1: Self.fill(runs, degrees, UInt8.self) == runs.count
+        case 2: Self.fill(runs, degrees, UInt16.self) == runs.count
+        case 4: Self.fill(runs, degrees, UInt32.self) == runs.count
+        default: false
         }
-        guard total == UInt64(runs.count) else { return false }
-        return runs.count == 0
-            || Self.highest(runs.neighbours, runs.count) < nodeRows
-                && Self.highest(runs.relationships, runs.count) < relationshipRows
     }
 
     @inline(__always)
@@ -90,19 +104,9 @@ extension CheckpointLoading {
         return place
     }
 
-    private static func highest(_ numbers: UnsafePointer<UInt32>, _ count: Int) -> Int {
-        var highest: UInt32 = 0
-        for index in 0..<count { highest = max(highest, numbers[index]) }
-        return Int(highest)
-    }
-
     /// Relationships from a node to itself.
     private static func loopCount(_ runs: AdjacencyBase.Runs, firstRow: Int) -> Int {
         let first = UInt32(truncatingIfNeeded: firstRow)
-        let rows = UInt32(truncatingIfNeeded: runs.rowCount)
-        var candidates = 0
-        for index in 0..<runs.count { candidates &+= runs.neighbours[index] &- first < rows ? 1 : 0 }
-        guard candidates > 0 else { return 0 }
         var loops = 0
         for row in 0..<runs.rowCount {
             let start = first &+ UInt32(truncatingIfNeeded: row)

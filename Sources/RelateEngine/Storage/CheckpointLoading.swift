@@ -1,39 +1,45 @@
+import CKernels
 import Durability
 
 /// Makes a graph of a checkpoint's sections. Numbers are checked before anything is found by them.
 ///
-/// Relationships are loaded by a second thread beside the rest: both write to parts of the graph of their own. Memory is
-/// taken for what must be decoded; the rest stays in the file's image, integers as they are packed there.
+/// Names come first, since numbers are checked by them; then several threads load the other sections, each for itself, and what they
+/// made is put together at the end. Memory is taken for what must be decoded; the rest stays in the file's image, integers as they
+/// are packed there.
 final class CheckpointLoading: @unchecked Sendable {
     let reader: CheckpointReader
     let shared = StoreShared()
     let storage: GraphStorage
     let nodeRows: Int
     let relationshipRows: Int
-    /// Known once the strings are loaded.
-    private var stringCount = 0
-    /// For the offsets of all adjacencies: of the thread that loads them.
-    lazy var offsetMemory = LoadedMemory(byteCount: offsetBytesLimit, image: reader.image)
-    /// By the second thread; read when that has ended.
-    private var adjacencyProblem: StorageProblem?
+    /// What the section of strings begins with: columns are checked by it while that is loaded.
+    private let stringCount: Int
+    /// For the offsets of all adjacencies.
+    let offsetMemory: LoadedMemory
 
-    static func state(_ reader: CheckpointReader) throws(StorageProblem) -> GraphState {
+    /// What a section holds, until it is put in its place.
+    enum Part {
+        /// It is in its place.
+        case nothing
+        case bitmap(RowBitmap)
+        case column(PropertyColumn)
+        case adjacency(LoadedAdjacency)
+    }
+
+    /// A smaller file is loaded before another thread has begun.
+    private static let sharedBytes = 1 << 20
+
+    /// - Parameter threads: how many load, this one included; `nil` for what the file's size asks for.
+    static func state(_ reader: CheckpointReader, threads: Int? = nil) throws(StorageProblem) -> GraphState {
         for entry in reader.entries where entry.kind < 0x8000 && CheckpointFormat.Kind(rawValue: entry.kind) == nil {
             throw .newerVersion(path: reader.path, version: reader.header.version)
         }
-        let loading = CheckpointLoading(reader)
-        try loading.load(names)
-        let thread = BackgroundThread { loading.loadAdjacencies() }
-        if thread == nil { loading.loadAdjacencies() }
-        do throws(StorageProblem) {
-            try loading.load(ground)
-            try loading.load(columns)
-        } catch {
-            thread?.join()
-            throw error
+        let loading = try CheckpointLoading(reader)
+        for entry in reader.entries where Self.names.contains(CheckpointFormat.Kind(rawValue: entry.kind)) {
+            _ = try loading.load(entry)
         }
-        thread?.join()
-        if let problem = loading.adjacencyProblem { throw problem }
+        let ownThreads = reader.image.bytes.count < sharedBytes ? 1 : Parallelism.configuredThreads
+        try loading.loadParts(threads ?? ownThreads)
         try loading.finish()
         var state = GraphState(loading: loading.storage)
         // Indexes are made of what is there: last.
@@ -49,68 +55,87 @@ final class CheckpointLoading: @unchecked Sendable {
         return state
     }
 
-    // What the sections behind them need comes first.
-    private static let names: Set<CheckpointFormat.Kind> = [.labelNames, .relationshipTypeNames, .propertyKeyNames]
-    private static let ground: Set<CheckpointFormat.Kind> = [.strings, .nodes, .relationships]
-    private static let columns: Set<CheckpointFormat.Kind> = [.label, .nodeProperty, .relationshipProperty]
+    private static let names: Set<CheckpointFormat.Kind?> = [.labelNames, .relationshipTypeNames, .propertyKeyNames]
 
-    private func load(_ kinds: Set<CheckpointFormat.Kind>) throws(StorageProblem) {
-        for entry in reader.entries {
-            guard let kind = CheckpointFormat.Kind(rawValue: entry.kind), kinds.contains(kind) else { continue }
-            try load(kind, entry)
-        }
-    }
-
-    private func loadAdjacencies() {
-        do throws(StorageProblem) {
-            try load([.outgoing, .incoming])
-        } catch {
-            adjacencyProblem = error
-        }
-    }
-
-    private init(_ reader: CheckpointReader) {
+    private init(_ reader: CheckpointReader) throws(StorageProblem) {
         self.reader = reader
         storage = GraphStorage(shared: shared)
         nodeRows = Int(reader.header.nodeRows)
         relationshipRows = Int(reader.header.relationshipRows)
         storage.nodeRowCount = nodeRows
         storage.relationshipRowCount = relationshipRows
+        stringCount = try reader.announcedStringCount()
+        offsetMemory = LoadedMemory(byteCount: Self.offsetBytesLimit(reader), image: reader.image)
     }
 
-    private func load(_ kind: CheckpointFormat.Kind, _ entry: CheckpointFormat.Entry) throws(StorageProblem) {
+    // MARK: Threads
+
+    /// Loads all sections but those of names and the schema, and puts what they hold in its place.
+    ///
+    /// - Throws: of several problems always the one that stands first in the table.
+    private func loadParts(_ threads: Int) throws(StorageProblem) {
+        let own = Self.names.union([.schema, nil])
+        let entries = reader.entries.filter { !own.contains(CheckpointFormat.Kind(rawValue: $0.kind)) }
+        let queue = SectionQueue(entries) { [self] (entry) throws(StorageProblem) in try load(entry) }
+        for (entry, part) in zip(entries, try queue.run(threads: min(threads, entries.count))) {
+            put(part, entry)
+        }
+    }
+
+    private func put(_ part: Part, _ entry: CheckpointFormat.Entry) {
         let id = Int(entry.id)
-        try reader.section(entry) { (section) throws(ByteError) in
+        switch (part, CheckpointFormat.Kind(rawValue: entry.kind)) {
+        case (.bitmap(let bitmap), .nodes): storage.nodes = bitmap
+        case (.bitmap(let bitmap), .relationships): storage.relationships = bitmap
+        case (.bitmap(let bitmap), _): put(bitmap, id, in: \.labelBitmaps, RowBitmap())
+        case (.column(let column), .nodeProperty): put(column, id, in: \.nodePropertyColumns, PropertyColumn())
+        case (.column(let column), _): put(column, id, in: \.relationshipPropertyColumns, PropertyColumn())
+        case (.adjacency(let adjacency), let kind): put(adjacency, type: id, isOutgoing: kind == .outgoing)
+        case (.nothing, _): break
+        }
+    }
+
+    private func put<Part>(
+        _ part: Part, _ id: Int, in path: ReferenceWritableKeyPath<GraphStorage, [Part]>, _ empty: Part
+    ) {
+        while storage[keyPath: path].count <= id { storage[keyPath: path].append(empty) }
+        storage[keyPath: path][id] = part
+    }
+
+    // MARK: Sections
+
+    /// Reads a section of a known kind.
+    private func load(_ entry: CheckpointFormat.Entry) throws(StorageProblem) -> Part {
+        guard let kind = CheckpointFormat.Kind(rawValue: entry.kind) else { return .nothing }
+        let id = Int(entry.id)
+        return try reader.section(entry) { (section) throws(ByteError) in
             switch kind {
             case .labelNames: try names(&section, shared.labels)
             case .relationshipTypeNames: try names(&section, shared.relationshipTypes)
             case .propertyKeyNames: try names(&section, shared.propertyKeys)
             case .strings: try strings(&section)
-            case .nodes: storage.nodes = try bitmap(&section, rows: nodeRows)
-            case .relationships: storage.relationships = try bitmap(&section, rows: relationshipRows)
+            case .nodes: return .bitmap(try bitmap(&section, rows: nodeRows))
+            case .relationships: return .bitmap(try bitmap(&section, rows: relationshipRows))
             case .label:
-                let bitmap = try bitmap(&section, rows: nodeRows)
-                try put(bitmap, id, in: \.labelBitmaps, RowBitmap(), names: shared.labels)
+                try check(id, of: shared.labels)
+                return .bitmap(try bitmap(&section, rows: nodeRows))
             case .nodeProperty:
-                let column = try column(&section, rows: nodeRows)
-                try put(column, id, in: \.nodePropertyColumns, PropertyColumn(), names: shared.propertyKeys)
+                try check(id, of: shared.propertyKeys)
+                return .column(try column(&section, rows: nodeRows))
             case .relationshipProperty:
-                let column = try column(&section, rows: relationshipRows)
-                try put(column, id, in: \.relationshipPropertyColumns, PropertyColumn(), names: shared.propertyKeys)
+                try check(id, of: shared.propertyKeys)
+                return .column(try column(&section, rows: relationshipRows))
             case .outgoing, .incoming:
-                try adjacency(&section, type: id, isOutgoing: kind == .outgoing)
+                try check(id, of: shared.relationshipTypes)
+                return .adjacency(try adjacency(&section, isOutgoing: kind == .outgoing))
             case .schema: break
             }
+            return .nothing
         }
     }
 
-    private func put<Part>(
-        _ part: Part, _ id: Int, in path: ReferenceWritableKeyPath<GraphStorage, [Part]>, _ empty: Part,
-        names: NameRegistry
-    ) throws(ByteError) {
+    private func check(_ id: Int, of names: NameRegistry) throws(ByteError) {
         guard id < names.count else { throw ByteError(offset: 0) }
-        while storage[keyPath: path].count <= id { storage[keyPath: path].append(empty) }
-        storage[keyPath: path][id] = part
     }
 
     private func names(_ section: inout SectionReader, _ registry: NameRegistry) throws(ByteError) {
@@ -133,9 +158,8 @@ final class CheckpointLoading: @unchecked Sendable {
         let bytes = try section.take(Int(byteCount))
         var total: UInt64 = 0
         for number in 0..<count { total += UInt64(lengths.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self)) }
-        guard total == byteCount, shared.strings.count == 0 else { throw ByteError(offset: 16) }
+        guard total == byteCount, count == stringCount else { throw ByteError(offset: 16) }
         shared.strings.load(lengths: lengths, bytes: bytes, owner: reader.image)
-        stringCount = count
     }
 
     /// The indices of `count` chunks, ascending and within the rows.
@@ -157,7 +181,7 @@ final class CheckpointLoading: @unchecked Sendable {
         for place in 0..<count {
             let index = Int(indices.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
             try checkIndex(index, after: &previous, rows: rows, section)
-            let chunk = BitmapChunk(try section.take(128))
+            let chunk = BitmapChunk.loaded(try section.take(128))
             let room = rows - index * GraphState.chunkRows
             guard chunk.highestRow < room else { throw ByteError(offset: section.offset) }
             bitmap.load(chunk, at: index)
@@ -197,7 +221,7 @@ final class CheckpointLoading: @unchecked Sendable {
     ) throws(ByteError) -> PropertyChunk? {
         let presence = UnsafeRawBufferPointer(rebasing: bytes[..<128])
         let values = UnsafeRawBufferPointer(rebasing: bytes[128...])
-        guard BitmapChunk(presence).highestRow < rowCapacity else { return nil }
+        guard BitmapChunk.highestRow(presence) < rowCapacity else { return nil }
         guard let start = bytes.baseAddress else { return nil }
         let isAligned = Int(bitPattern: start) & 7 == 0
         if width != 0 {
@@ -214,9 +238,7 @@ final class CheckpointLoading: @unchecked Sendable {
             ? PropertyChunk(kind: kind, rowCapacity: rowCapacity, image: start, owner: reader.image)
             : PropertyChunk(kind: kind, rowCapacity: rowCapacity, presence: presence, values: values)
         if kind == .string, chunk.presentCount > 0 {
-            var highest: UInt32 = 0
-            for row in 0..<rowCapacity { highest = max(highest, chunk.strings[row]) }
-            guard Int(highest) < stringCount else { return nil }
+            guard relate_survey(chunk.strings, rowCapacity, 0, 0).highest < stringCount else { return nil }
         }
         return chunk
     }

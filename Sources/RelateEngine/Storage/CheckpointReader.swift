@@ -72,6 +72,19 @@ struct CheckpointReader {
         }
     }
 
+    /// How many strings the file says that it holds, before anything of them was checked. Numbers are given once, so there is one
+    /// section of them at the most.
+    func announcedStringCount() throws(StorageProblem) -> Int {
+        let sections = entries.filter { $0.kind == CheckpointFormat.Kind.strings.rawValue }
+        guard let section = sections.first else { return 0 }
+        if sections.count > 1 {
+            throw .damaged(path: path, offset: Int(sections[1].offset), reason: "there are two sections of strings")
+        }
+        guard section.storedBytes >= 8 else { return 0 }
+        let count = image.bytes.loadUnaligned(fromByteOffset: Int(section.offset), as: UInt64.self)
+        return Int(clamping: UInt64(littleEndian: count))
+    }
+
     /// Lets `body` read a section, decoded.
     ///
     /// - Throws: `.damaged` where the checksum is wrong or `body` finds what cannot be.

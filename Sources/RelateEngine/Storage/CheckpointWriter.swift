@@ -5,14 +5,21 @@ struct CheckpointWriter {
     private let file: any StorageFile
     private let state: GraphState
     private var entries: [CheckpointFormat.Entry] = []
-    private var place = CheckpointFormat.headerSize
-    private var unsyncedBytes = 0
-    /// A commit waits for the disk behind what a checkpoint has in flight: so that is no more than the disk takes at once.
-    private var unsyncedBytesLimit = 1 << 19
+    /// What is written next, at `blockStart`; begins with room for the header, which comes last.
+    private var block = [UInt8](repeating: 0, count: CheckpointFormat.headerSize)
+    private var blockStart = 0
 
-    private static let unsyncedBytesRange = 1 << 16...1 << 19
-    /// How long a sync should take, in nanoseconds.
-    private static let syncTimeRange: ClosedRange<UInt64> = 1_000_000...3_000_000
+    /// The file is written, and synced, by blocks at multiples of their size: a system that caches large pages holds what was written
+    /// so in one, and who maps the file soon after finds it there, without a fault for each small page. A commit waits for the disk
+    /// behind what a checkpoint has in flight: so a block is no more than the disk takes at once.
+    private var blockBytes = Self.blockBytesRange.upperBound
+
+    private static let blockBytesRange = 1 << 16...1 << 21
+    /// How long the sync of a block should take, in nanoseconds.
+    private static let syncTimeRange: ClosedRange<UInt64> = 2_000_000...6_000_000
+
+    /// Where the next byte goes.
+    private var place: Int { blockStart + block.count }
 
     /// Writes `state`, of commit `number`, to an empty file and makes it last.
     static func write(
@@ -81,33 +88,41 @@ struct CheckpointWriter {
         try append(bytes)
     }
 
-    /// Writes in pieces, and zeros up to where the next section may begin.
+    /// Adds zeros up to where the next section may begin.
     private mutating func append(_ bytes: [UInt8]) throws(FileError) {
-        var start = 0
-        while start < bytes.count {
-            let end = min(bytes.count, start + unsyncedBytesLimit - unsyncedBytes)
-            try file.write(end - start == bytes.count ? bytes : Array(bytes[start..<end]), at: place)
-            place += end - start
-            unsyncedBytes += end - start
-            start = end
-            if unsyncedBytes >= unsyncedBytesLimit { try sync() }
-        }
-        let gap = (0 - place) & (CheckpointFormat.alignment - 1)
-        if gap > 0 {
-            try file.write([UInt8](repeating: 0, count: gap), at: place)
-            place += gap
+        try append(bytes[...])
+        try append([UInt8](repeating: 0, count: (0 - place) & (CheckpointFormat.alignment - 1))[...])
+    }
+
+    /// Writes the blocks that are full.
+    private mutating func append(_ bytes: ArraySlice<UInt8>) throws(FileError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let part = rest.prefix(blockBytes - block.count)
+            block.append(contentsOf: part)
+            rest = rest.dropFirst(part.count)
+            guard block.count == blockBytes else { continue }
+            try writeBlock()
+            try sync()
         }
     }
 
+    private mutating func writeBlock() throws(FileError) {
+        guard !block.isEmpty else { return }
+        try file.write(block, at: blockStart)
+        blockStart += block.count
+        block.removeAll(keepingCapacity: true)
+    }
+
+    /// Called between blocks. Makes them smaller where the disk is slow, and larger again where the next may begin.
     private mutating func sync() throws(FileError) {
         let start = Clock.nanoseconds()
         try file.sync()
         let duration = Clock.nanoseconds() &- start
-        unsyncedBytes = 0
         if duration > Self.syncTimeRange.upperBound {
-            unsyncedBytesLimit = max(Self.unsyncedBytesRange.lowerBound, unsyncedBytesLimit / 2)
-        } else if duration < Self.syncTimeRange.lowerBound {
-            unsyncedBytesLimit = min(Self.unsyncedBytesRange.upperBound, unsyncedBytesLimit * 2)
+            blockBytes = max(Self.blockBytesRange.lowerBound, blockBytes / 2)
+        } else if duration < Self.syncTimeRange.lowerBound, blockStart.isMultiple(of: blockBytes * 2) {
+            blockBytes = min(Self.blockBytesRange.upperBound, blockBytes * 2)
         }
     }
 
@@ -121,7 +136,8 @@ struct CheckpointWriter {
             tableOffset: UInt64(place), sectionCount: UInt32(entries.count), nodeRows: UInt32(state.nodeRowCount),
             relationshipRows: UInt32(state.relationshipRowCount), nodeCount: UInt64(state.nodeCount),
             relationshipCount: UInt64(state.relationshipCount), tableChecksum: Checksum64.of(table.bytes))
-        try file.write(table.bytes, at: place)
+        try append(table.bytes[...])
+        try writeBlock()
         try file.write(header.bytes, at: 0)
         try file.sync()
         return header

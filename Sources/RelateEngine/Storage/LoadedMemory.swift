@@ -1,4 +1,5 @@
 import Durability
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -6,14 +7,14 @@ import Darwin
 import Glibc
 #endif
 
-/// Memory for what is decoded of one section, in one block: many small ones would cost more page faults than the decoding.
+/// Memory for what is decoded of sections, in one block: many small ones would cost more page faults than the decoding.
 ///
 /// Chunks keep it as long as one of them has not been changed.
 final class LoadedMemory: @unchecked Sendable {
     let start: UnsafeMutableRawPointer
     /// What else they lie in.
     private let image: FileImage
-    private var place = 0
+    private let place = Atomic(0)
     private let byteCount: Int
 
     init(byteCount: Int, image: FileImage) {
@@ -24,12 +25,12 @@ final class LoadedMemory: @unchecked Sendable {
 
     deinit { start.deallocate() }
 
-    /// The next part, at a multiple of 16; `nil` where the block has no room for it.
+    /// The next part, at a multiple of 16; `nil` where the block has no room for it. Threads may ask at the same time.
     func take(_ count: Int) -> UnsafeMutableRawPointer? {
+        guard count >= 0, count <= byteCount else { return nil }
         let size = (count + 15) & ~15
-        guard count >= 0, size <= byteCount - place else { return nil }
-        defer { place += size }
-        return start + place
+        let offset = place.add(size, ordering: .relaxed).oldValue
+        return offset <= byteCount - size ? start + offset : nil
     }
 
     /// Memory that costs few page faults where it is large.

@@ -54,6 +54,26 @@ import Testing
         }
     }
 
+    @Test("a survey finds the highest number and counts those within, also across the end of the numbers")
+    func survey() {
+        var random = SplitMix(seed: 67)
+        let edges: [UInt32] = [0, 1, 15, 16, 1023, 1024, UInt32(Int32.max), UInt32(Int32.max) + 1, .max - 1, .max]
+        for count in [0, 1, 7, 8, 15, 16, 17, 31, 32, 100, 1024] {
+            let numbers = (0..<count).map { _ in edges.randomElement(using: &random) ?? 0 }
+            for first in edges {
+                for length in edges {
+                    let expected = numbers.filter { $0 &- first < length }.count
+                    for found in [
+                        relate_survey(numbers, count, first, length),
+                        relate_survey_plain(numbers, count, first, length),
+                    ] {
+                        #expect(found.highest == numbers.max() ?? 0 && found.within == expected, "\(random)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("a part is found wherever it stands, and only there")
     func contains() {
         var random = SplitMix(seed: 66)

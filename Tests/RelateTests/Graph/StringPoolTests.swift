@@ -31,4 +31,22 @@ import Testing
         #expect(names.name(of: 1).unicodeScalars.count == 2)
         #expect(names.number(of: "x") == nil)
     }
+
+    @Test("A string that a file holds twice is said")
+    func twice() {
+        final class Owner: Sendable {}
+        let texts = (0..<1000).map { "text \($0)" } + ["", "é", "e\u{301}"]
+        for (added, expected) in [([], []), (["text 7"], ["string 1003 stands in the pool twice"])] {
+            let strings = (texts + added).map { Array($0.utf8) }
+            let pool = StringPool()
+            let lengths = strings.map { UInt32($0.count).littleEndian }
+            let bytes = strings.flatMap { $0 }
+            lengths.withUnsafeBytes { lengths in
+                bytes.withUnsafeBytes { bytes in
+                    pool.load(lengths: lengths, bytes: bytes, owner: Owner())
+                    #expect(pool.brokenInvariants() == expected)
+                }
+            }
+        }
+    }
 }

@@ -63,4 +63,34 @@ import Testing
         }
         #expect(builder.finished().brokenInvariants() == [])
     }
+
+    @Test("An index of integers is what one insertion after the other makes, at any distances", arguments: 1...3)
+    func integers(seed: UInt64) throws {
+        var generator = SplitMix(seed: seed)
+        let edges: [Int64] = [0, 1, -1, 1 << 53, (1 << 53) + 1, -(1 << 53) - 1, .max, .max - 1, .min, .min + 1]
+        for count in [0, 1, 2, 139, 140, 141, 3000] {
+            for shift in [0, 1, 20, 31, 32, 33, 45, 53, 62] {
+                let base = Int64(truncatingIfNeeded: generator.next()) >> 1
+                var integers = (0..<count).map { _ in
+                    base &+ Int64(truncatingIfNeeded: generator.next()) >> Int64(shift)
+                }
+                if shift == 0 { integers += edges }
+                if shift == 1 { integers.sort() }
+                // Some of them twice.
+                integers += integers.prefix(count / 3)
+                var entries = IntegerEntries()
+                var inserted = OrderedIndex()
+                for (element, integer) in integers.enumerated() {
+                    entries.append(integer, UInt32(element * 2))
+                    inserted.insert(try #require(IndexKey([Value.int(integer)])).bytes, UInt32(element * 2))
+                }
+                let built = OrderedIndex(entries)
+                try #require(built.brokenInvariants() == [], "\(count) \(shift)")
+                try #require(
+                    built.all.elementsEqual(inserted.all) { $0.key == $1.key && $0.element == $1.element },
+                    "\(count) \(shift)")
+                #expect(built.count == inserted.count && built.distinctCount == inserted.distinctCount)
+            }
+        }
+    }
 }
