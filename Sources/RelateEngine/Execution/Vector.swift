@@ -136,6 +136,18 @@ enum Vector: Sendable {
         }
     }
 
+    /// The integer in `row`, `nil` where there is another value.
+    @inline(__always) func integer(at row: Int) -> Int64? {
+        switch self {
+        case .ints(let vector): return vector.isValid(row) ? vector[row] : nil
+        case .constant(.int(let integer)): return integer
+        case .values(let values):
+            guard row < values.count, case .int(let integer) = values[row] else { return nil }
+            return integer
+        default: return nil
+        }
+    }
+
     /// The node's number in `row`, `nil` where there is none (null).
     @inline(__always) func node(at row: Int) -> UInt32? {
         switch self {

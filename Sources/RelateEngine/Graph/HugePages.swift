@@ -1,3 +1,6 @@
+import Durability
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #endif
@@ -36,6 +39,21 @@ enum HugePages {
         #endif
         return bytes
     }
+
+    /// As `collapse`, by a thread of its own, so that nobody waits for it; nothing where one is at it already.
+    static func collapseInBackground() {
+        #if canImport(Glibc)
+        guard isCollapsing.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+        else { return }
+        let thread = BackgroundThread {
+            collapse()
+            isCollapsing.store(false, ordering: .releasing)
+        }
+        if thread == nil { isCollapsing.store(false, ordering: .releasing) }
+        #endif
+    }
+
+    private static let isCollapsing = Atomic(false)
 
     #if canImport(Glibc)
     private static func collapse(from start: Int, byteCount: Int) -> Int {

@@ -91,7 +91,7 @@ struct TypeAdjacency: Sendable {
     }
 
     /// Below that a thread costs more than it spares.
-    private static let parallelCount = 1 << 15
+    private static let parallelCount = 1 << 12
 
     /// One direction while a thread works on it.
     private final class Direction: @unchecked Sendable {

@@ -176,6 +176,17 @@ struct IndexKey: Sendable {
         return (words, UInt32(integerBytes))
     }
 
+    /// The integer that a key of one number stands for; `nil` for other keys.
+    static func integer(of key: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard key.count == 11, key[0] == Tag.number.rawValue else { return nil }
+        var word: UInt64 = 0
+        for place in 1..<9 { word = word << 8 | UInt64(key[place]) }
+        let double = Double(bitPattern: word >> 63 == 1 ? word ^ (1 << 63) : ~word)
+        guard let floor = Int64(exactly: double) else { return nil }
+        let (integer, overflows) = floor.addingReportingOverflow(Int64(key[9]) << 8 | Int64(key[10]))
+        return overflows ? nil : integer
+    }
+
     private mutating func append(_ float: Double) {
         appendOrdered(float)
         append(bigEndian: 0, byteCount: 2)

@@ -5,6 +5,8 @@
 /// descents, since every node above the leaves knows how many lie below it.
 struct OrderedIndex: Sendable {
     private var root: OrderedIndexNode?
+    /// What finds this root's integers faster: shared by those that share the root.
+    private var lookup = LookupPlace()
     /// Entries.
     private(set) var count = 0
     /// Different keys.
@@ -126,6 +128,23 @@ struct OrderedIndex: Sendable {
         }
     }
 
+    /// Calls `body` with each entry whose key is one integer alone, or a float that equals one, in order, until it says no.
+    func forEachInteger(_ body: (_ integer: Int64, _ element: UInt32) -> Bool) {
+        forEach(from: .before([IndexKey.Tag.number.rawValue]), to: .behind([IndexKey.Tag.number.rawValue, .max])) {
+            key, element in
+            guard let integer = IndexKey.integer(of: key) else { return true }
+            return body(integer, element)
+        }
+    }
+
+    /// A table of the integers, once so many of them were looked up in this very state that it pays.
+    ///
+    /// - Parameter lookUps: how many are about to be looked up.
+    func integerLookup(for lookUps: Int) -> IntegerLookup? {
+        guard distinctCount == count else { return nil }
+        return lookup.table(for: lookUps, entries: count) { IntegerLookup(self) }
+    }
+
     // MARK: Changing
 
     /// - Returns: whether the entry was not there.
@@ -164,7 +183,12 @@ struct OrderedIndex: Sendable {
     }
 
     private mutating func makeUnique() {
-        if !isKnownUniquelyReferenced(&root) { root = root?.copied() ?? OrderedIndexNode(isLeaf: true) }
+        if isKnownUniquelyReferenced(&root) {
+            lookup.removeAll()
+        } else {
+            root = root?.copied() ?? OrderedIndexNode(isLeaf: true)
+            lookup = LookupPlace()
+        }
     }
 
     /// A sentence for each rule that is broken.

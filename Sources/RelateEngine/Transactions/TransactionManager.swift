@@ -176,7 +176,7 @@ package final class TransactionManager: @unchecked Sendable {
             }
             if unknown.isEmpty {
                 withExtendedLifetime((dropped, old)) {}
-                if isGrown { HugePages.collapse() }
+                if isGrown { HugePages.collapseInBackground() }
                 return
             }
             // Before anybody sees them, so that no transaction can miss them.

@@ -121,6 +121,7 @@ final class IndexSeekOperator: Operator {
     private func look(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         let limit = RowBatch.rowsLimit / (isMirrored ? 2 : 1)
         if search == nil, isWholeKey, seek.order == nil, case .ordered(let index) = source {
+            lookUpIntegers(batch, index.entries, limit: limit, context)
             lookUp(batch, index.entries, limit: limit, context)
             try context.checkInterrupt()
         }
@@ -170,6 +171,36 @@ final class IndexSeekOperator: Operator {
         }
         context.statistics.nodeReads &+= found.count - before
     }
+
+    /// Rows that ask for one integer each, all at once, up to the first that asks for something else.
+    private func lookUpIntegers(_ batch: RowBatch, _ index: OrderedIndex, limit: Int, _ context: ExecutionContext) {
+        let rowCount = min(batch.selection.count - position, limit - found.count)
+        guard vectors.count == 1, vectors[0].count == 1, rowCount >= Self.togetherCount,
+            let table = index.integerLookup(for: rowCount)
+        else { return }
+        let wanted = vectors[0][0]
+        let before = found.count
+        withUnsafeTemporaryAllocation(of: Int64.self, capacity: rowCount) { integers in
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rowCount) { elements in
+                var count = 0
+                while count < rowCount, let integer = wanted.integer(at: batch.selection.row(at: position + count)) {
+                    integers[count] = integer
+                    count += 1
+                }
+                guard count > 0, let first = elements.baseAddress else { return }
+                table.look(UnsafeBufferPointer(rebasing: integers[..<count]), into: first)
+                for place in 0..<count where elements[place] != IntegerLookup.absent {
+                    found.append(elements[place])
+                    parents.append(UInt16(truncatingIfNeeded: batch.selection.row(at: position + place)))
+                }
+                position += count
+            }
+        }
+        context.statistics.nodeReads &+= found.count - before
+    }
+
+    /// Fewer rows gain nothing.
+    private static let togetherCount = 16
 
     private func begin(_ conditions: [IndexCondition], _ row: Int) -> Search {
         var search = Search(row: row, conditions: conditions)
