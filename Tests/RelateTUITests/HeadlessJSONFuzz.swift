@@ -7,7 +7,9 @@ import Testing
 @Suite struct HeadlessJSONFuzz {
     private static let seeds: [String] = [
         #"{"statement":"MATCH (n {a: $x}) RETURN n","parameters":{"x":{"$type":"Integer","_value":"12"}}}"#,
-        #"[1,-2.5e10,true,null,"a\u00e9\ud834\udd1e\n",[],{},{"k":[{"l":0}]}]"#, #"  { "é" : [ 0.1 , 1E+2 ] }  "#,
+        #"[1,-2.5e10,true,null,"a\u00e9\ud834\udd1e\n",[],{},{"k":[{"l":0}]}]"#,
+        #"[{"a":1,"b":"x\u00e9","c":null},{"a":-2.5,"b":"","c":true},{"a":3,"b":"z","c":"t"}]"#,
+        #"  { "é" : [ 0.1 , 1E+2 ] }  "#,
     ]
     private static let pieces: [[UInt8]] =
         ["{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "d800", "-", "0", "1e9", ".", "true", "\n"]
@@ -36,6 +38,7 @@ import Testing
                 if bytes.isEmpty { bytes = [0x31] }
             }
             let accepted = (try? JSONReader.value(in: bytes)) != nil
+            #expect(accepted == ((try? JSONReader.value(in: bytes, makesRows: true)) != nil), "seed \(seed)")
             // The other reader takes other encodings and huge numbers: only what it refuses as UTF-8 JSON is compared.
             let isUTF8 = UTF8Check.firstInvalid(in: bytes) == nil
             #expect(isUTF8 == (String(validating: bytes, as: UTF8.self) != nil), "seed \(seed)")

@@ -78,7 +78,7 @@ final class BatchStore {
             {
                 return .pooled(out)
             }
-        case .absent, .constant, .bools, .values: break
+        case .absent, .constant, .bools, .values, .rows: break
         }
         var values: [Value] = []
         values.reserveCapacity(places.count)
@@ -118,6 +118,7 @@ extension Vector {
         case .nodes, .relationships, .pooled: return rows * 4 + 48
         case .ints, .doubles: return rows * 8 + 48
         case .bools: return rows + 48
+        case .rows(let table, _): return 48 + rows * (24 + table.rowByteCount)
         case .values(let values):
             var total = 48
             for value in values { total &+= 24 &+ value.heapByteCount }

@@ -102,6 +102,8 @@ enum Vector: Sendable {
     /// Strings by their number in the store's pool.
     case pooled(TypedVector<UInt32>)
     case values([Value])
+    /// Maps, as rows of a table.
+    case rows(RowTable, TypedVector<UInt32>)
 
     /// The value of one row.
     func value(at row: Int, _ strings: StringPool) -> Value {
@@ -117,6 +119,7 @@ enum Vector: Sendable {
         case .bools(let vector): return vector.isValid(row) ? .bool(vector[row] != 0) : .null
         case .pooled(let vector): return vector.isValid(row) ? .string(strings.string(of: vector[row])) : .null
         case .values(let values): return row < values.count ? values[row] : .null
+        case .rows(let table, let places): return places.isValid(row) ? .map(table.map(Int(places[row]))) : .null
         }
     }
 
@@ -125,7 +128,8 @@ enum Vector: Sendable {
         case .absent: return true
         case .constant(.null): return true
         case .constant, .nodeSequence: return false
-        case .nodes(let vector), .relationships(let vector), .pooled(let vector): return !vector.isValid(row)
+        case .nodes(let vector), .relationships(let vector), .pooled(let vector), .rows(_, let vector):
+            return !vector.isValid(row)
         case .ints(let vector): return !vector.isValid(row)
         case .doubles(let vector): return !vector.isValid(row)
         case .bools(let vector): return !vector.isValid(row)
@@ -190,6 +194,7 @@ enum Vector: Sendable {
         case .doubles(let vector): return .doubles(vector.gathered(rows))
         case .bools(let vector): return .bools(vector.gathered(rows))
         case .pooled(let vector): return .pooled(vector.gathered(rows))
+        case .rows(let table, let places): return .rows(table, places.gathered(rows))
         case .values(let values):
             var out: [Value] = []
             out.reserveCapacity(rows.count)

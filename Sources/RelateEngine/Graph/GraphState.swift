@@ -265,15 +265,16 @@ package struct GraphState: Sendable {
         }
         let last = relationships.max() ?? 0
         storage.relationshipRowCount = max(storage.relationshipRowCount, relationships.isEmpty ? 0 : Int(last) + 1)
-        for type in Set(types).sorted() {
+        let isOfOneType = types.allSatisfy { $0 == types[0] }
+        for type in isOfOneType ? Array(types.prefix(1)) : Set(types).sorted() {
             while storage.typeAdjacencies.count <= Int(type) { storage.typeAdjacencies.append(TypeAdjacency()) }
-            let places = relationships.indices.filter { types[$0] == type }
+            let places = isOfOneType ? [] : relationships.indices.filter { types[$0] == type }
             let (own, from, to) =
-                places.count == relationships.count
+                isOfOneType
                 ? (relationships, starts, ends)
                 : (places.map { relationships[$0] }, places.map { starts[$0] }, places.map { ends[$0] })
             storage.typeAdjacencies[Int(type)].insert(own, from: from, to: to, living: storage.relationships.reader)
-            for label in storage.labelBitmaps.indices {
+            for label in storage.labelBitmaps.indices where storage.labelBitmaps[label].count > 0 {
                 let bitmap = storage.labelBitmaps[label].reader
                 var (starting, ending) = (0, 0)
                 for node in from where bitmap.contains(node) { starting += 1 }
@@ -364,6 +365,21 @@ package struct GraphState: Sendable {
             return withUpkeep(indexes, ofNode: node) { $0.writeProperty(key, node, value) }
         }
         writeProperty(key, node, value)
+    }
+
+    /// A property of nodes that are new, and in no index yet: `insertIntoIndexes` comes once they have all of theirs.
+    ///
+    /// - Returns: how many have it.
+    mutating func setFirstProperties(_ key: PropertyKeyID, of nodes: [NodeID], _ value: (Int) -> Value) -> Int {
+        makeUnique()
+        var count = 0
+        for (place, node) in nodes.enumerated() {
+            let value = value(place)
+            if case .null = value { continue }
+            writeProperty(key, node, value)
+            count += 1
+        }
+        return count
     }
 
     private mutating func writeProperty(_ key: PropertyKeyID, _ node: NodeID, _ value: Value) {

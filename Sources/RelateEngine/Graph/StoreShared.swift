@@ -35,6 +35,24 @@ package final class ElementAllocator: @unchecked Sendable {
         }
     }
 
+    /// The first of so many that follow each other; `nil` where there are not as many.
+    func nextNodes(_ count: Int) -> UInt32? {
+        lock.withLock {
+            guard count <= Int(UInt32.max - nodes) else { return nil }
+            defer { nodes += UInt32(count) }
+            return nodes
+        }
+    }
+
+    /// As `nextNodes`.
+    func nextRelationships(_ count: Int) -> UInt32? {
+        lock.withLock {
+            guard count <= Int(UInt32.max - relationships) else { return nil }
+            defer { relationships += UInt32(count) }
+            return relationships
+        }
+    }
+
     func nextRelationship() -> RelationshipID? {
         lock.withLock {
             guard relationships < .max else { return nil }

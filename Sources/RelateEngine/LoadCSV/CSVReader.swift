@@ -166,6 +166,14 @@ struct CSVReader {
         return .cut
     }
 
+    /// - Parameter ranges: of the record that `nextPlain` read last.
+    /// - Throws: where it is no UTF-8.
+    func checkUTF8(of ranges: [Range<Int>]) throws(EngineError) {
+        guard let first = ranges.first?.lowerBound, let end = ranges.last?.upperBound, first < end else { return }
+        let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[first..<end])
+        if !Self.isASCII(bytes) { _ = try string(bytes) }
+    }
+
     /// The memory in which the ranges of `nextPlain` lie.
     var memory: UnsafeRawPointer? { UnsafeRawPointer(buffer.baseAddress) }
 

@@ -102,6 +102,21 @@ extension GraphState {
         }
     }
 
+    /// Puts new nodes into the indexes of their labels.
+    mutating func insertIntoIndexes(_ nodes: [NodeID], labels: [LabelID]) {
+        makeUnique()
+        var positions: [Int] = []
+        for label in labels {
+            for position in storage.indexes.concerned(label: label) where !positions.contains(position) {
+                positions.append(position)
+            }
+        }
+        for position in positions {
+            let shape = storage.indexes.all[position].shape
+            for node in nodes { replace(nil, by: values(of: node, for: shape), of: node.rawValue, at: position) }
+        }
+    }
+
     private func replace(_ old: [Value]?, by new: [Value]?, of element: UInt32, at position: Int) {
         if old == nil && new == nil { return }
         storage.indexes.change(position) { structure in

@@ -23,6 +23,21 @@ package struct RelationshipBatch: Sendable {
         ends.append(end.rawValue)
     }
 
+    /// One without properties yet.
+    @inline(__always)
+    mutating func append(_ type: RelationshipTypeID, from start: NodeID, to end: NodeID) {
+        types.append(type.rawValue)
+        starts.append(start.rawValue)
+        ends.append(end.rawValue)
+    }
+
+    /// A property of the one at `place`.
+    @inline(__always)
+    mutating func append(_ key: PropertyKeyID, _ value: Value, at place: Int) {
+        properties.append((place, key, value))
+        if !value.isInteger { valueBytes += value.heapByteCount }
+    }
+
     mutating func append(contentsOf other: RelationshipBatch) {
         for (row, key, value) in other.properties { properties.append((types.count + row, key, value)) }
         valueBytes += other.valueBytes
@@ -49,12 +64,8 @@ extension Transaction {
     package func createRelationships(_ batch: RelationshipBatch) throws(EngineError) -> [UInt32] {
         for node in batch.starts where !state.exists(NodeID(node)) { throw .deletedEntityAccess("Node \(node)") }
         for node in batch.ends where !state.exists(NodeID(node)) { throw .deletedEntityAccess("Node \(node)") }
-        var numbers: [UInt32] = []
-        numbers.reserveCapacity(batch.count)
-        for _ in 0..<batch.count {
-            guard let relationship = state.shared.numbers.nextRelationship() else { throw .elementNumbersExhausted() }
-            numbers.append(relationship.rawValue)
-        }
+        guard let first = state.shared.numbers.nextRelationships(batch.count) else { throw .elementNumbersExhausted() }
+        let numbers = (0..<batch.count).map { first + UInt32(truncatingIfNeeded: $0) }
         create(numbers, batch.types, batch.starts, batch.ends)
         for (row, key, value) in batch.properties {
             write(key, of: RelationshipID(numbers[row]), to: value, isNew: true)

@@ -99,6 +99,29 @@ package final class Transaction {
         return node
     }
 
+    /// Many nodes with the same labels, and a value of each property for each: `.null` where it has none.
+    ///
+    /// - Parameter columns: a property each; `value` gives the value for a place from 0 to `count`, which may be stored.
+    /// - Throws: where the store has no numbers left.
+    func createNodes(
+        _ count: Int, labels: [LabelID], columns: [(key: PropertyKeyID, value: (Int) -> Value)]
+    ) throws(EngineError) -> [NodeID] {
+        guard let first = state.shared.numbers.nextNodes(count) else { throw .elementNumbersExhausted() }
+        let nodes = (0..<count).map { NodeID(first + UInt32(truncatingIfNeeded: $0)) }
+        let labels = labels.count < 2 ? labels : Array(Set(labels))
+        for node in nodes {
+            state.createNode(node, labels: labels)
+            writeSet.noteCreated(node)
+        }
+        counters.nodesCreated += count
+        counters.labelsAdded += labels.count * count
+        for column in columns {
+            counters.propertiesSet += state.setFirstProperties(column.key, of: nodes, column.value)
+        }
+        state.insertIntoIndexes(nodes, labels: labels)
+        return nodes
+    }
+
     package func createRelationship(
         type: RelationshipTypeID, from start: NodeID, to end: NodeID, properties: [(PropertyKeyID, Value)] = []
     ) throws(EngineError) -> RelationshipID {

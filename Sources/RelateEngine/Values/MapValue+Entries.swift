@@ -1,7 +1,6 @@
 extension MapValue {
     package static let empty = MapValue(sortedKeys: [], values: [])
 
-    package var count: Int { keys.count }
     package var isEmpty: Bool { keys.isEmpty }
 
     /// Any order; of a repeated key the last value stands.
@@ -45,16 +44,16 @@ extension MapValue {
     /// The entry's value, which may be `.null`; `nil` where there is no such entry.
     package subscript(key: String) -> Value? {
         let (index, isFound) = place(of: key)
-        return isFound ? values[index] : nil
+        return isFound ? value(at: index) : nil
     }
 
     /// As the subscript, for the same key in one map after the other: `place` is where the last had it.
     func value(of key: String, near place: inout Int) -> Value? {
-        if place < count, keys[place].hasSameBytes(as: key) { return values[place] }
+        if place < count, keys[place].hasSameBytes(as: key) { return value(at: place) }
         let (index, isFound) = self.place(of: key)
         guard isFound else { return nil }
         place = index
-        return values[index]
+        return value(at: index)
     }
 
     /// This map with one entry put in or replaced.
@@ -77,6 +76,7 @@ extension MapValue {
         var values: [Value] = []
         keys.reserveCapacity(count + other.count)
         values.reserveCapacity(count + other.count)
+        let (ownKeys, ownValues, otherKeys, otherValues) = (self.keys, self.values, other.keys, other.values)
         var left = 0
         var right = 0
         while left < count || right < other.count {
@@ -86,10 +86,10 @@ extension MapValue {
             } else if right == other.count {
                 order = -1
             } else {
-                order = self.keys[left].compareBytes(to: other.keys[right])
+                order = ownKeys[left].compareBytes(to: otherKeys[right])
             }
-            keys.append(order < 0 ? self.keys[left] : other.keys[right])
-            values.append(order < 0 ? self.values[left] : other.values[right])
+            keys.append(order < 0 ? ownKeys[left] : otherKeys[right])
+            values.append(order < 0 ? ownValues[left] : otherValues[right])
             if order <= 0 { left += 1 }
             if order >= 0 { right += 1 }
         }
@@ -98,6 +98,7 @@ extension MapValue {
 
     /// Without the entries whose value is null: what properties are made of.
     package var withoutNulls: MapValue {
+        let (keys, values) = (keys, values)
         guard values.contains(where: \.isNull) else { return self }
         let kept = values.indices.filter { !values[$0].isNull }
         return MapValue(sortedKeys: kept.map { keys[$0] }, values: kept.map { values[$0] })

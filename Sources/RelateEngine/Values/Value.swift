@@ -36,12 +36,44 @@ package struct PathValue: Sendable {
 
 /// A map: keys sorted by code point and distinct, `values[i]` belongs to `keys[i]`.
 package struct MapValue: Sendable {
-    package private(set) var keys: [String]
-    package private(set) var values: [Value]
+    private let storage: Storage
+
+    private enum Storage: Sendable {
+        case own(keys: [String], values: [Value])
+        case row(UInt32, of: RowTable)
+    }
 
     /// - Precondition: `keys` are sorted by their UTF-8 bytes and distinct.
-    package init(sortedKeys keys: [String], values: [Value]) {
-        self.keys = keys
-        self.values = values
+    package init(sortedKeys keys: [String], values: [Value]) { storage = .own(keys: keys, values: values) }
+
+    /// A row of a table, which stays there.
+    init(row: UInt32, of table: RowTable) { storage = .row(row, of: table) }
+
+    package var keys: [String] {
+        switch storage {
+        case .own(let keys, _): keys
+        case .row(_, let table): table.keys
+        }
+    }
+
+    package var values: [Value] {
+        switch storage {
+        case .own(_, let values): values
+        case .row(let row, let table): table.columns.map { $0.value(at: Int(row)) }
+        }
+    }
+
+    package var count: Int { keys.count }
+
+    func value(at index: Int) -> Value {
+        switch storage {
+        case .own(_, let values): values[index]
+        case .row(let row, let table): table.columns[index].value(at: Int(row))
+        }
+    }
+
+    /// Where it lies, if it is the row of a table.
+    var tableRow: (table: RowTable, row: UInt32)? {
+        if case .row(let row, let table) = storage { (table, row) } else { nil }
     }
 }

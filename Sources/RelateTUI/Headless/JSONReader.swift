@@ -11,16 +11,23 @@ struct JSONReader {
     private var depth = 0
     /// Of the object read last: the next one may have as many.
     private var memberCount = 0
+    /// Arrays of objects may become tables.
+    private let makesRows: Bool
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], makesRows: Bool) {
+        self.bytes = bytes
+        self.makesRows = makesRows
+    }
 
     /// The one value that `bytes` hold, with nothing but white space around it.
-    static func value(in bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    ///
+    /// - Parameter makesRows: Whether arrays of objects that have the same names and plain values may come as `.rows`.
+    static func value(in bytes: [UInt8], makesRows: Bool = false) throws(JSONError) -> JSONValue {
         // Checked once for all, so that each string can be cut out without another look.
         if let offset = UTF8Check.firstInvalid(in: bytes) {
             throw JSONError(message: "the text is not UTF-8", offset: offset)
         }
-        var reader = JSONReader(bytes)
+        var reader = JSONReader(bytes, makesRows: makesRows)
         reader.skipSpace()
         let value = try reader.value()
         reader.skipSpace()
@@ -54,6 +61,11 @@ struct JSONReader {
     }
 
     private mutating func array() throws(JSONError) -> JSONValue {
+        if makesRows, depth < Self.depthLimit,
+            let table = bytes.withUnsafeBufferPointer({ JSONRows.table(in: $0, at: &position) })
+        {
+            return .rows(table)
+        }
         position += 1
         var items: [JSONValue] = []
         skipSpace()

@@ -1,5 +1,7 @@
+import Relate
+
 /// A JSON document in memory.
-enum JSONValue: Equatable, Sendable {
+enum JSONValue: Sendable {
     case null
     case bool(Bool)
     /// A number without fraction and exponent.
@@ -12,8 +14,44 @@ enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     /// In the order written; a name that is repeated stands here twice.
     case object([JSONMember])
+    /// Objects with the same names and plain values, as a reader gives them that was asked to.
+    case rows(RowTable)
 
-    var isArray: Bool { if case .array = self { true } else { false } }
+    var isArray: Bool {
+        switch self {
+        case .array, .rows: true
+        default: false
+        }
+    }
+
+    /// The same without tables: rows are objects again.
+    var expanded: JSONValue {
+        switch self {
+        case .rows(let table):
+            .array(
+                (0..<table.count).map { row in
+                    .object(
+                        zip(table.keys, table.columns).map {
+                            JSONMember(name: $0, value: JSONValue(plain: $1.value(at: row)))
+                        })
+                })
+        case .array(let items): .array(items.map(\.expanded))
+        case .object(let members):
+            .object(members.map { JSONMember(name: $0.name, value: $0.value.expanded) })
+        default: self
+        }
+    }
+
+    /// A value of a table.
+    private init(plain value: Value) {
+        switch value {
+        case .bool(let value): self = .bool(value)
+        case .int(let value): self = .integer(value)
+        case .float(let value): self = .decimal(value)
+        case .string(let text): self = .string(text)
+        default: self = .null
+        }
+    }
 
     /// What messages call this kind of value.
     var kindName: String {
@@ -22,8 +60,25 @@ enum JSONValue: Equatable, Sendable {
         case .bool: "a boolean"
         case .integer, .hugeInteger, .decimal: "a number"
         case .string: "a string"
-        case .array: "an array"
+        case .array, .rows: "an array"
         case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue: Equatable {
+    static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.hugeInteger(let left), .hugeInteger(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right
+        case (.string(let left), .string(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        case (.rows(let left), .rows(let right)): left === right
+        default: false
         }
     }
 }

@@ -51,6 +51,9 @@ struct PlainValueReader {
                 elements.append(element)
             }
             return .list(elements)
+        case .rows(let table):
+            guard depth + 1 < Self.depthLimit else { return nil }
+            return .list(table.maps)
         case .object(let members):
             guard depth < Self.depthLimit, isKnown(members, depth: depth) || learn(members, depth: depth) else {
                 return nil

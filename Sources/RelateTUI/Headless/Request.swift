@@ -34,7 +34,7 @@ enum Request {
     init(line: [UInt8], defaults: RequestDefaults) throws(Failure) {
         let json: JSONValue
         do throws(JSONError) {
-            json = try JSONReader.value(in: line)
+            json = try JSONReader.value(in: line, makesRows: true)
         } catch {
             throw .usage("no JSON: \(error.message), at byte \(error.offset)")
         }
@@ -82,7 +82,7 @@ enum Request {
             case (nil, nil, let datalog?):
                 var parameters = defaults.datalog
                 for member in self.parameters ?? [] {
-                    parameters[member.name] = try DatalogParameters.value(member.value)
+                    parameters[member.name] = try DatalogParameters.value(member.value.expanded)
                 }
                 return .datalog(datalog, parameters)
             case (let statement?, nil, nil):
@@ -93,7 +93,7 @@ enum Request {
                 }
                 var parameters = defaults.cypher
                 for member in self.parameters ?? [] {
-                    parameters[member.name] = try TypedValueReader.value(member.value)
+                    parameters[member.name] = try TypedValueReader.value(member.value.expanded)
                 }
                 return Request(statement: statement, parameters)
             case (nil, let command?, nil):

@@ -22,6 +22,7 @@ enum TypedValueReader {
         case .decimal(let value): return .float(value)
         case .string(let value): return .string(value)
         case .array(let items): return .list(try list(items))
+        case .rows: return try value(json.expanded)
         case .object(let members):
             if members.count == 2 {
                 if members[0].name == "$type", members[1].name == "_value" {

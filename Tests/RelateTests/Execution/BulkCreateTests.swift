@@ -114,4 +114,22 @@ import Testing
             ])
         checkState()
     }
+
+    @Test func `nodes made many at once are in every index, and nulls are no properties`() throws {
+        try connection.query("CREATE TEXT INDEX FOR (n:M) ON (n.t)")
+        try connection.query("CREATE INDEX FOR (n:M) ON (n.k, n.t)")
+        try connection.query("CREATE INDEX FOR (n:L) ON (n.k)")
+        let stats = try connection.query(
+            """
+            UNWIND range(0, 2499) AS k
+            CREATE (m:M:L {k: k, t: CASE WHEN k % 2 = 0 THEN 't' + toString(k) END})-[:R]->(:Other {k: 2 * k})
+            """
+        ).stats
+        #expect(stats.nodesCreated == 5_000 && stats.labelsAdded == 7_500 && stats.propertiesSet == 6_250)
+        #expect(try number("MATCH (m:M) WHERE m.t CONTAINS 't248' RETURN count(m)") == 6)
+        #expect(try number("MATCH (m:M {k: 10, t: 't10'}) RETURN count(m)") == 1)
+        #expect(try number("UNWIND range(0, 4999) AS k MATCH (l:L {k: k}) RETURN sum(l.k)") == 2499 * 1250)
+        #expect(try number("MATCH (m:M) WHERE m.t IS NULL RETURN count(m)") == 1_250)
+        checkState()
+    }
 }

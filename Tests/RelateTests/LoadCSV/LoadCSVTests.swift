@@ -170,4 +170,112 @@ import Testing
         #expect(try message("LOAD CSV FROM 'https://example.com/a.csv' AS row RETURN row").contains("only files"))
         #expect(try message("LOAD CSV FROM null AS row RETURN row").contains("takes a STRING"))
     }
+
+    /// Enough rows that a thread reads ahead.
+    private static let manyRows = 9_000
+
+    @Test("many rows come in order, whatever kinds of records they are")
+    func manyRecords() throws {
+        var text = "id,name,empty\n"
+        for row in 0..<Self.manyRows {
+            switch row % 5 {
+            case 0: text += "\(row),\"na,\"\"me\"\"\n\(row)\",\n"
+            case 1: text += "\(row),é\(row),\"\"\r\n"
+            case 2: text += "\(row)\n\n"
+            default: text += "\(row),plain\(row),\n"
+            }
+        }
+        try write(text)
+        let result = try connection.query(
+            """
+            LOAD CSV WITH HEADERS FROM 'a.csv' AS row
+            RETURN toInteger(row.id), row.name, row.empty, linenumber(), row.none
+            """)
+        #expect(result.rows.count == Self.manyRows)
+        var line = 2
+        for (row, fields) in result.rows.enumerated() {
+            let name: CypherValue
+            switch row % 5 {
+            case 0: name = .string("na,\"me\"\n\(row)")
+            case 1: name = .string("é\(row)")
+            case 2: name = nil
+            default: name = .string("plain\(row)")
+            }
+            let wanted: [CypherValue] = [CypherValue(row), name, row % 5 == 1 ? "" : nil, CypherValue(line), nil]
+            #expect(fields == wanted)
+            line += row % 5 == 0 || row % 5 == 2 ? 2 : 1
+        }
+    }
+
+    @Test("rows are maps to whoever asks for one: returned, compared, grouped, kept and unwound")
+    func rowsAsMaps() throws {
+        var text = "b,a\n"
+        for row in 0..<3_000 { text += "\(row % 7),x\n" }
+        try write(text)
+        let load = "LOAD CSV WITH HEADERS FROM 'a.csv' AS row "
+        func rows(_ tail: String) throws -> [[CypherValue]] { try connection.query(load + tail).rows }
+        #expect(try rows("RETURN DISTINCT row ORDER BY row.b LIMIT 1") == [[["a": "x", "b": "0"]]])
+        #expect(
+            try rows("WITH row WHERE row = {a: 'x', b: '3'} RETURN count(row), keys(row) LIMIT 1")
+                == [[CypherValue(429), ["a", "b"]]])
+        let collected = "WITH collect(row) AS rows UNWIND "
+        #expect(
+            try rows(collected + "rows AS r RETURN r.b, count(*) ORDER BY r.b LIMIT 2") == [["0", 429], ["1", 429]])
+        #expect(
+            try rows(collected + "reverse(rows) AS r RETURN r{.*, c: 1} LIMIT 1") == [[["a": "x", "b": "3", "c": 1]]])
+        #expect(try rows("OPTIONAL MATCH (n:No {id: row.a}) RETURN count(n), count(row.a)") == [[0, 3000]])
+    }
+
+    @Test("toInteger of a field is toInteger of its text")
+    func integersOfFields() throws {
+        let texts = [
+            "0", "-0", "007", "+5", " 5", "5 ", "5.9", "-5.9", "1e3", "", "x", "-", "9223372036854775807",
+            "-9223372036854775808", "1234567890123456789", "123456789012345678", "٣",
+        ]
+        for text in texts {
+            try write("x\n1\n\"\(text)\"\n2\n")
+            let fields = try connection.query("LOAD CSV WITH HEADERS FROM 'a.csv' AS row RETURN toInteger(row.x)").rows
+            let wanted = try connection.query("RETURN toInteger($text)", ["text": .string(text)]).rows[0]
+            #expect(fields == [[1], wanted, [2]], "\(text)")
+        }
+        try write("x\n1\n9223372036854775808\n")
+        #expect(
+            try message("LOAD CSV WITH HEADERS FROM 'a.csv' AS row RETURN toInteger(row.x)")
+                .contains("9223372036854775808"))
+    }
+
+    @Test("a bad record far behind is told with its line, and nothing of the statement stays")
+    func lateDamage() throws {
+        var bytes = Array("id,name\n".utf8)
+        for row in 0..<Self.manyRows { bytes += Array("\(row),n\n".utf8) }
+        let good = bytes
+        bytes += [0x31, 0x2c, 0xff, 0x0a]
+        try Data(bytes).write(to: directory.appendingPathComponent("a.csv"))
+        let create = "LOAD CSV WITH HEADERS FROM 'a.csv' AS row CREATE (:P {id: toInteger(row.id), name: row.name})"
+        #expect(try message(create).contains("line \(Self.manyRows + 2): not UTF-8"))
+        try Data(good + Array("2,\"open".utf8)).write(to: directory.appendingPathComponent("a.csv"))
+        #expect(try message(create).contains("record at line \(Self.manyRows + 2)"))
+        #expect(try connection.query("MATCH (p:P) RETURN count(p)").rows == [[0]])
+        try Data(good).write(to: directory.appendingPathComponent("a.csv"))
+        try connection.query("CREATE INDEX FOR (p:P) ON (p.id)")
+        #expect(try connection.query(create).stats.propertiesSet == 2 * Self.manyRows)
+        #expect(try connection.query("MATCH (p:P {id: 8999}) RETURN p.name").rows == [["n"]])
+    }
+
+    @Test("whoever stops early leaves no reader behind, and one file is read for each row")
+    func earlyEnd() throws {
+        var text = "id\n"
+        for row in 0..<Self.manyRows { text += "\(row)\n" }
+        try write(text)
+        #expect(
+            try connection.query("LOAD CSV WITH HEADERS FROM 'a.csv' AS row RETURN row.id SKIP 5000 LIMIT 1").rows
+                == [["5000"]])
+        #expect(
+            try connection.query(
+                """
+                UNWIND range(1, 3) AS i LOAD CSV WITH HEADERS FROM 'a.csv' AS row
+                RETURN i, count(*), sum(toInteger(row.id))
+                """
+            ).rows == (1...3).map { [CypherValue($0), 9000, 40_495_500] })
+    }
 }

@@ -182,6 +182,9 @@ struct ExpressionCompiler {
                 throw error.at(span)
             }
         }
+        if function.name == "toInteger", operands.count == 1, case .property = arguments[0].unplaced {
+            return TextIntegerExpression(operands[0], general: compiled)
+        }
         return folded(expression, compiled)
     }
 

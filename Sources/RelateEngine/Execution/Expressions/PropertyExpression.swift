@@ -18,6 +18,13 @@ final class PropertyExpression: VectorExpression {
 
     override var span: SourceSpan? { place }
 
+    override func texts(_ batch: RowBatch) -> (TextColumn, TypedVector<UInt32>)? {
+        guard let slot = operand.readSlot, case .rows(let table, let places) = batch[slot],
+            let column = table.place(of: key), case .texts(let texts) = table.columns[column]
+        else { return nil }
+        return (texts, places)
+    }
+
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
@@ -70,12 +77,36 @@ final class PropertyExpression: VectorExpression {
                 if values[row].isElement { context.statistics.nodeReads &+= 1 }
                 return try ValueAccess.property(key, of: values[row], in: context.evaluation, at: self.place)
             }
+        case .rows(let table, let places):
+            guard let column = table.place(of: key) else { return .constant(.null) }
+            return try Self.gather(table.columns[column], places, batch, rows, context)
         case .ints, .doubles, .bools, .pooled:
             return try Self.mapValues(batch, rows, context) { row throws(EngineError) in
                 let value = vector.value(at: row, context.strings)
                 if value.isElement { context.statistics.nodeReads &+= 1 }
                 return try ValueAccess.property(key, of: value, in: context.evaluation, at: self.place)
             }
+        }
+    }
+
+    /// A table's column in the rows' order.
+    private static func gather(
+        _ column: RowColumn, _ places: TypedVector<UInt32>, _ batch: RowBatch, _ rows: Selection,
+        _ context: ExecutionContext
+    ) throws(EngineError) -> Vector {
+        if case .ints(let ints) = column {
+            let out = TypedVector<Int64>(capacity: batch.rowCount, isNullable: places.validity != nil)
+            ints.withUnsafeBufferPointer { ints in
+                rows.forEach { row in
+                    guard places.isValid(row) else { return }
+                    out.base[row] = ints[Int(places[row])]
+                    out.setValid(row)
+                }
+            }
+            return .ints(out)
+        }
+        return try mapValues(batch, rows, context) { row throws(EngineError) in
+            places.isValid(row) ? column.value(at: Int(places[row])) : .null
         }
     }
 

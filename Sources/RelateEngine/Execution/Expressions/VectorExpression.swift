@@ -27,7 +27,7 @@ class VectorExpression {
         case .absent: return Selection(all: 0)
         case .values(let values):
             return try rows.filtered { row throws(EngineError) in try isTrue(values[row]) }
-        case .nodes, .relationships, .ints, .doubles, .pooled, .nodeSequence:
+        case .nodes, .relationships, .ints, .doubles, .pooled, .nodeSequence, .rows:
             return try rows.filtered { row throws(EngineError) in
                 try isTrue(vector.value(at: row, context.strings))
             }
@@ -45,6 +45,12 @@ class VectorExpression {
         buffer.rows[0] = UInt16(truncatingIfNeeded: row)
         return try evaluate(batch, Selection(buffer, count: 1), context).value(at: row, context.strings)
     }
+
+    /// The slot that it is the value of, where it is no more than that.
+    var readSlot: Slot? { nil }
+
+    /// The texts that are its values in a batch, and which of them is each row's, where it is a column of a table.
+    func texts(_ batch: RowBatch) -> (TextColumn, TypedVector<UInt32>)? { nil }
 
     /// Where it stands in the statement's text, for who refuses its value.
     var span: SourceSpan? { nil }
@@ -105,6 +111,10 @@ final class PlacedExpression: VectorExpression {
 
     override var constantValue: Value? { expression.constantValue }
 
+    override var readSlot: Slot? { expression.readSlot }
+
+    override func texts(_ batch: RowBatch) -> (TextColumn, TypedVector<UInt32>)? { expression.texts(batch) }
+
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
@@ -131,6 +141,8 @@ final class SlotExpression: VectorExpression {
     let slot: Slot
 
     init(_ slot: Slot) { self.slot = slot }
+
+    override var readSlot: Slot? { slot }
 
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext

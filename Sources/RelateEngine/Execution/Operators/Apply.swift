@@ -251,6 +251,7 @@ extension Vector {
         case .doubles(let vector): return .doubles(typed(vector))
         case .bools(let vector): return .bools(typed(vector))
         case .pooled(let vector): return .pooled(typed(vector))
+        case .rows(let table, let places): return .rows(table, typed(places))
         case .constant(let value):
             return rows.allSatisfy { $0 >= 0 } ? self : .values(rows.map { $0 < 0 ? .null : value })
         case .values(let values):

@@ -73,6 +73,35 @@ struct PropertyWriter {
         fileprivate var spans: [SourceSpan?] = []
         fileprivate var maps: Vector?
 
+        /// Of numbers and the like alone: nothing of them is refused.
+        fileprivate var arePlain: Bool { maps == nil && vectors.allSatisfy(\.isStorable) }
+
+        /// Adds the properties of the rows to relationships that were gathered for them, from `first` on.
+        fileprivate func append(
+            to batch: inout RelationshipBatch, from first: Int, _ rows: Selection, _ strings: StringPool
+        ) {
+            for (key, vector) in zip(keys, vectors) {
+                var place = first
+                rows.forEach { row in
+                    let value = vector.value(at: row, strings)
+                    if !value.isNull { batch.append(key, value, at: place) }
+                    place += 1
+                }
+            }
+        }
+
+        /// A node for each row, all with the same labels.
+        fileprivate func createNodes(
+            _ rows: Selection, labels: [LabelID], _ context: ExecutionContext
+        ) throws(EngineError) -> [NodeID] {
+            let strings = context.strings
+            return try context.transaction.createNodes(
+                rows.count, labels: labels,
+                columns: zip(keys, vectors).map { key, vector in
+                    (key: key, value: { vector.value(at: rows.row(at: $0), strings) })
+                })
+        }
+
         /// The properties of one row; null values are left out.
         func properties(
             _ row: Int, _ context: ExecutionContext
@@ -113,6 +142,27 @@ struct PropertyWriter {
             prepared.spans.append(entry.value.span)
         }
         return prepared
+    }
+}
+
+extension Vector {
+    /// Each of its values may be a property's as it is, or is null.
+    fileprivate var isStorable: Bool {
+        switch self {
+        case .absent, .ints, .doubles, .bools, .pooled: true
+        case .constant(let value): value.isScalar
+        case .values(let values): values.allSatisfy(\.isScalar)
+        case .nodeSequence, .nodes, .relationships, .rows: false
+        }
+    }
+}
+
+extension Value {
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .null, .bool, .int, .float, .string: true
+        default: false
+        }
     }
 }
 
@@ -172,6 +222,12 @@ struct ElementCreator {
                 let prepared = try properties.prepare(batch, context)
                 let fixed = labels.fixedLabels(transaction)
                 let out = TypedVector<UInt32>(capacity: batch.rowCount)
+                if let fixed, prepared.arePlain, batch.selection.count >= Self.batchedCount {
+                    let nodes = try prepared.createNodes(batch.selection, labels: fixed, context)
+                    for (index, node) in nodes.enumerated() { out.base[batch.selection.row(at: index)] = node.rawValue }
+                    batch[slot] = .nodes(out)
+                    continue
+                }
                 try batch.selection.forEach { row throws(EngineError) in
                     var ids = fixed ?? []
                     if fixed == nil {
@@ -217,9 +273,18 @@ struct ElementCreator {
                 }
                 var gathered = waiting ?? RelationshipBatch()
                 waiting = waiting == nil ? nil : RelationshipBatch()
-                try batch.selection.forEach { row throws(EngineError) in
-                    let (type, start, end) = try element(row)
-                    gathered.append(type, from: start, to: end, try prepared.properties(row, context))
+                if prepared.arePlain {
+                    let first = gathered.count
+                    try batch.selection.forEach { row throws(EngineError) in
+                        let (type, start, end) = try element(row)
+                        gathered.append(type, from: start, to: end)
+                    }
+                    prepared.append(to: &gathered, from: first, batch.selection, context.strings)
+                } else {
+                    try batch.selection.forEach { row throws(EngineError) in
+                        let (type, start, end) = try element(row)
+                        gathered.append(type, from: start, to: end, try prepared.properties(row, context))
+                    }
                 }
                 if waiting != nil {
                     waiting = gathered

@@ -1,4 +1,4 @@
-/// `LOAD CSV`: for each input row the records of a file, read as they are asked for.
+/// `LOAD CSV`: for each input row the records of a file, read a few batches ahead of who asks for them.
 final class LoadCSVOperator: Operator {
     private let plan: BoundLoadCSV
     private let url: VectorExpression
@@ -8,35 +8,9 @@ final class LoadCSVOperator: Operator {
     private var source: Source?
 
     private struct Source {
-        var reader: CSVReader
-        var path: String
-        var headers: Headers?
-        var outer: RowBatch
-    }
-
-    /// The first record of a file: which field is which key of the row's map.
-    private struct Headers {
-        /// Sorted as a map's keys are.
-        var keys: [String] = []
-        /// The place of each key's field.
-        var places: [Int] = []
-
-        /// A name that stands twice is the later field's; a field without a name is left out.
-        init(_ fields: [Value]) {
-            var places: [String: Int] = [:]
-            for (index, field) in fields.enumerated() {
-                if case .string(let name) = field { places[name] = index }
-            }
-            keys = places.keys.sorted { $0.compareBytes(to: $1) < 0 }
-            self.places = keys.map { places[$0] ?? 0 }
-        }
-
-        func map(_ fields: [Value]) -> Value {
-            var values: [Value] = []
-            values.reserveCapacity(places.count)
-            for place in places { values.append(place < fields.count ? fields[place] : .null) }
-            return .map(MapValue(sortedKeys: keys, values: values))
-        }
+        let records: CSVReadAhead
+        let path: String
+        let outer: RowBatch
     }
 
     init(_ plan: BoundLoadCSV, url: VectorExpression, _ input: Operator, carried: [Int]) {
@@ -75,14 +49,10 @@ final class LoadCSVOperator: Operator {
                 let value = try url.value(input, row: row, context)
                 guard case .string(let text) = value else { throw .csvURLNotText(value) }
                 let file = try CSVFile(url: text, beneath: context.csvDirectory)
-                var reader = CSVReader(file, terminator: plan.fieldTerminator ?? ",")
-                var headers: Headers?
-                if plan.hasHeaders {
-                    var fields: [Value] = []
-                    headers = try reader.next(&fields) ? Headers(fields) : Headers([])
-                }
+                let reader = try CSVRecordReader(
+                    file, terminator: plan.fieldTerminator ?? ",", hasHeaders: plan.hasHeaders)
                 source = Source(
-                    reader: reader, path: file.path, headers: headers,
+                    records: CSVReadAhead(reader), path: file.path,
                     outer: input.row(row, keeping: carried, context.strings))
                 return true
             }
@@ -93,29 +63,18 @@ final class LoadCSVOperator: Operator {
     }
 
     private func records(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        guard var source else { return nil }
-        // One owner of the reader while it works: its memory is not copied.
-        self.source = nil
-        var rows: [Value] = []
-        rows.reserveCapacity(RowBatch.rowsLimit)
-        let lines = TypedVector<Int64>(capacity: RowBatch.rowsLimit)
-        var fields: [Value] = []
-        while rows.count < RowBatch.rowsLimit, try source.reader.next(&fields) {
-            lines.base[rows.count] = Int64(source.reader.line)
-            rows.append(source.headers?.map(fields) ?? .list(fields))
-        }
-        guard !rows.isEmpty else { return nil }
-        let batch = RowBatch(columns: source.outer.columns, rowCount: rows.count)
-        if needsLine { batch[plan.line] = .ints(lines) }
+        guard let source, let records = try source.records.next(context) else { return nil }
+        let batch = RowBatch(columns: source.outer.columns, rowCount: records.count)
+        if needsLine { batch[plan.line] = .ints(records.lines) }
         batch[plan.file] = .constant(.string(source.path))
-        batch[plan.row] = .values(rows)
-        self.source = source
+        batch[plan.row] = records.rows
         return batch
     }
 
     override func close(_ context: ExecutionContext) {
         super.close(context)
         input = nil
+        source?.records.stop()
         source = nil
     }
 }

@@ -45,6 +45,9 @@ final class UnwindOperator: Operator {
     private var position = 0
     private var items: [Value] = []
     private var itemPosition = 0
+    /// Of which the items are the rows from `firstRow` on.
+    private var table: RowTable?
+    private var firstRow = 0
 
     init(_ list: VectorExpression, element: Slot, _ input: Operator, carried: [Int]) {
         self.list = list
@@ -56,6 +59,7 @@ final class UnwindOperator: Operator {
         try super.open(arguments, context)
         input = nil
         items = []
+        table = nil
         itemPosition = 0
     }
 
@@ -73,6 +77,7 @@ final class UnwindOperator: Operator {
         var parents: [UInt16] = []
         var values: [Value] = []
         while values.count < RowBatch.rowsLimit {
+            if values.isEmpty, let table, itemPosition < items.count { return rows(of: table, input, context) }
             if itemPosition >= items.count {
                 guard position < input.selection.count else { break }
                 let row = input.selection.row(at: position)
@@ -83,6 +88,7 @@ final class UnwindOperator: Operator {
                 case .list(let elements): items = elements
                 case let single: items = [single]
                 }
+                noteTable()
                 continue
             }
             let row = UInt16(truncatingIfNeeded: input.selection.row(at: position - 1))
@@ -92,18 +98,49 @@ final class UnwindOperator: Operator {
             itemPosition += length
         }
         guard !values.isEmpty else { return nil }
+        return batch(parents, values.asVector, count: values.count, input, context)
+    }
+
+    /// Whether the items are a run of one table's rows.
+    private func noteTable() {
+        table = nil
+        guard items.count > 1, case .map(let map)? = items.first, let (table, first) = map.tableRow else { return }
+        for (index, item) in items.enumerated() {
+            guard case .map(let map) = item, let (other, row) = map.tableRow, other === table,
+                Int(row) == Int(first) + index
+            else { return }
+        }
+        self.table = table
+        firstRow = Int(first)
+    }
+
+    private func rows(of table: RowTable, _ input: RowBatch, _ context: ExecutionContext) -> RowBatch {
+        let count = min(items.count - itemPosition, RowBatch.rowsLimit)
+        let places = TypedVector<UInt32>(capacity: count)
+        for index in 0..<count {
+            places.base[index] = UInt32(truncatingIfNeeded: firstRow + itemPosition + index)
+        }
+        itemPosition += count
+        let row = UInt16(truncatingIfNeeded: input.selection.row(at: position - 1))
+        return batch([UInt16](repeating: row, count: count), .rows(table, places), count: count, input, context)
+    }
+
+    private func batch(
+        _ parents: [UInt16], _ elements: Vector, count: Int, _ input: RowBatch, _ context: ExecutionContext
+    ) -> RowBatch {
         var columns = [Vector](repeating: .absent, count: context.slotCount)
         parents.withUnsafeBufferPointer { parents in
             for slot in carried where slot != element.index { columns[slot] = input.columns[slot].gathered(parents) }
         }
-        columns[element.index] = values.asVector
-        return RowBatch(columns: columns, rowCount: values.count)
+        columns[element.index] = elements
+        return RowBatch(columns: columns, rowCount: count)
     }
 
     override func close(_ context: ExecutionContext) {
         super.close(context)
         input = nil
         items = []
+        table = nil
     }
 }
 
