@@ -343,6 +343,11 @@ final class AdjacencyBase: @unchecked Sendable {
                 var taken = 0
                 base.runs.withRun(ofRow: row) { neighbours, relationships in
                     if fresh.isEmpty { return merged.append(contentsOf: neighbours, relationships) }
+                    if fresh.count * MergedRows.fewShare <= neighbours.count {
+                        merged.append(contentsOf: neighbours, relationships, and: fresh)
+                        taken = fresh.count
+                        return
+                    }
                     for index in 0..<neighbours.count {
                         let key = UInt64(neighbours[index]) << 32 | UInt64(relationships[index])
                         while taken < fresh.count && fresh[taken] < key {
@@ -375,6 +380,44 @@ final class AdjacencyBase: @unchecked Sendable {
             neighbours[count] = UInt32(truncatingIfNeeded: key >> 32)
             relationships[count] = UInt32(truncatingIfNeeded: key)
             count += 1
+        }
+
+        /// Fewer new ones than one in so many are put between runs of the old ones.
+        static let fewShare = 16
+
+        /// Both in order, the new ones few.
+        mutating func append(
+            contentsOf otherNeighbours: UnsafeBufferPointer<UInt32>, _ otherRelationships: UnsafeBufferPointer<UInt32>,
+            and fresh: UnsafeMutableBufferPointer<UInt64>
+        ) {
+            var start = 0
+            for key in fresh {
+                var low = start
+                var high = otherNeighbours.count
+                // New nodes have the highest numbers: as a rule, all old ones come before.
+                if low < high, Self.key(otherNeighbours[high - 1], otherRelationships[high - 1]) < key { low = high }
+                while low < high {
+                    let middle = (low &+ high) >> 1
+                    if Self.key(otherNeighbours[middle], otherRelationships[middle]) < key {
+                        low = middle &+ 1
+                    } else {
+                        high = middle
+                    }
+                }
+                append(
+                    contentsOf: UnsafeBufferPointer(rebasing: otherNeighbours[start..<low]),
+                    UnsafeBufferPointer(rebasing: otherRelationships[start..<low]))
+                append(key)
+                start = low
+            }
+            append(
+                contentsOf: UnsafeBufferPointer(rebasing: otherNeighbours[start...]),
+                UnsafeBufferPointer(rebasing: otherRelationships[start...]))
+        }
+
+        @inline(__always)
+        private static func key(_ neighbour: UInt32, _ relationship: UInt32) -> UInt64 {
+            UInt64(neighbour) << 32 | UInt64(relationship)
         }
 
         @inline(__always)

@@ -45,15 +45,22 @@ enum HugePages {
         #if canImport(Glibc)
         guard isCollapsing.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
         else { return }
-        let thread = BackgroundThread {
-            collapse()
-            isCollapsing.store(false, ordering: .releasing)
+        lock.withLock {
+            // It is done, and is let go of.
+            thread?.join()
+            thread = BackgroundThread {
+                collapse()
+                isCollapsing.store(false, ordering: .releasing)
+            }
+            if thread == nil { isCollapsing.store(false, ordering: .releasing) }
         }
-        if thread == nil { isCollapsing.store(false, ordering: .releasing) }
         #endif
     }
 
     private static let isCollapsing = Atomic(false)
+    private static let lock = Lock()
+    /// The last one, under the lock.
+    nonisolated(unsafe) private static var thread: BackgroundThread?
 
     #if canImport(Glibc)
     private static func collapse(from start: Int, byteCount: Int) -> Int {

@@ -174,6 +174,9 @@ struct CSVReader {
         if !Self.isASCII(bytes) { _ = try string(bytes) }
     }
 
+    /// The record read last holds more than rows can.
+    func recordTooLong() -> EngineError { .csvFieldTooLong(file.path, line: line) }
+
     /// The memory in which the ranges of `nextPlain` lie.
     var memory: UnsafeRawPointer? { UnsafeRawPointer(buffer.baseAddress) }
 

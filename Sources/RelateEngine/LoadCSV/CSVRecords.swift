@@ -42,7 +42,7 @@ struct CSVRecordReader {
             } else {
                 guard try reader.next(&fields) else { break }
                 lines.base[builder.count] = Int64(reader.line)
-                builder.append(fields)
+                guard builder.append(fields) else { throw reader.recordTooLong() }
             }
         }
         guard builder.count > 0 else { return nil }
@@ -123,7 +123,11 @@ private struct CSVTableBuilder {
         count += 1
     }
 
-    mutating func append(_ fields: [Value]) {
+    /// - Returns: false where its texts are longer than a table's may be.
+    mutating func append(_ fields: [Value]) -> Bool {
+        var total = bytes.count
+        for case .string(let text) in fields { total += text.utf8.count }
+        guard total < Int(TextColumn.null) else { return false }
         for (key, place) in headers.places.enumerated() {
             guard place < fields.count, case .string(let text) = fields[place] else {
                 appendNull(key)
@@ -134,6 +138,7 @@ private struct CSVTableBuilder {
             ends[key].append(UInt32(truncatingIfNeeded: bytes.count))
         }
         count += 1
+        return true
     }
 
     private mutating func appendNull(_ key: Int) {

@@ -35,7 +35,7 @@ final class IntegerLookup: Sendable {
         }
         guard isUnique else { return nil }
         base = count == 0 ? 0 : lowest
-        capacity = count + count / 2 + 8
+        capacity = count + count / 4 + 8
         elements = .allocate(capacity: capacity)
         elements.initialize(repeating: Self.absent, count: capacity)
         if count == 0 || UInt64(bitPattern: highest &- lowest) <= UInt64(UInt32.max) {

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// Cuts a source into lines.
 struct LineReader {
     /// The longest line taken, in bytes; a longer one is skipped, so that memory stays bounded.
@@ -10,8 +16,15 @@ struct LineReader {
     }
 
     private let source: ByteSource
-    private var piece: ArraySlice<UInt8> = []
+    private var piece: [UInt8] = []
+    /// Of the piece, what was taken.
+    private var taken = 0
     private let limit: Int
+    /// Of the last line beyond a piece: the next one is likely to be as long.
+    private var longByteCount = 0
+
+    /// What is made ready for a long line before its bytes have come.
+    private static let readyBytesLimit = 1 << 22
 
     init(_ source: ByteSource, limit: Int = LineReader.lineBytesLimit) {
         self.source = source
@@ -24,17 +37,35 @@ struct LineReader {
         var isTooLong = false
         var isStarted = false
         while true {
-            if piece.isEmpty {
-                piece = try source.next()[...]
+            if taken == piece.count {
+                piece = try source.next()
+                taken = 0
                 if piece.isEmpty { return isTooLong ? .tooLong : isStarted ? .bytes(line) : nil }
             }
             isStarted = true
-            let end = piece.firstIndex(of: UInt8(ascii: "\n")) ?? piece.endIndex
-            isTooLong = isTooLong || line.count + (end - piece.startIndex) > limit
-            if isTooLong { line = [] } else { line += piece[..<end] }
-            let isComplete = end < piece.endIndex
-            piece = piece[min(end + 1, piece.endIndex)...]
-            if isComplete { return isTooLong ? .tooLong : .bytes(line) }
+            let end = lineEnd() ?? piece.count
+            isTooLong = isTooLong || line.count + (end - taken) > limit
+            if isTooLong {
+                line = []
+            } else {
+                if end == piece.count, line.isEmpty { line.reserveCapacity(min(longByteCount, Self.readyBytesLimit)) }
+                line += piece[taken..<end]
+            }
+            let isComplete = end < piece.count
+            taken = min(end + 1, piece.count)
+            guard isComplete else { continue }
+            if line.count > piece.count { longByteCount = line.count }
+            return isTooLong ? .tooLong : .bytes(line)
+        }
+    }
+
+    /// The place of the next newline in the piece.
+    private func lineEnd() -> Int? {
+        piece.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress,
+                let found = memchr(start + taken, Int32(UInt8(ascii: "\n")), bytes.count - taken)
+            else { return nil }
+            return UnsafeRawPointer(found) - start
         }
     }
 }

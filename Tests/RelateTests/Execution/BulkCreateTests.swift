@@ -132,4 +132,25 @@ import Testing
         #expect(try number("MATCH (m:M) WHERE m.t IS NULL RETURN count(m)") == 1_250)
         checkState()
     }
+
+    @Test func `a few more relationships of a node with many stand among them in order`() throws {
+        func connect(_ count: Int, from first: Int, times factor: Int, plus offset: Int) throws {
+            try connection.query(
+                """
+                UNWIND range(0, \(count - 1)) AS k
+                MATCH (h:N {i: 5}), (b:N {i: k * \(factor) % 3000 + \(offset)})
+                CREATE (h)-[:H {k: \(first) + k, end: b.i}]->(b)
+                """)
+        }
+        try connect(6_000, from: 0, times: 7, plus: 0)
+        try connect(100, from: 6_000, times: 31, plus: 0)
+        checkState()
+        try connection.query("UNWIND range(0, 99) AS k CREATE (:N {i: 10000 + k})")
+        try connect(100, from: 6_100, times: 1, plus: 10_000)
+        try connect(90, from: 6_200, times: 33, plus: 0)
+        checkState()
+        #expect(try number("MATCH (:N {i: 5})-[r:H]->(b) WHERE r.end = b.i RETURN count(DISTINCT r.k)") == 6_290)
+        #expect(try number("MATCH (:N {i: 5})-[r:H]->(:N {i: 31}) RETURN count(r)") == 3)
+        #expect(try number("MATCH (b:N)<-[r:H]-(:N {i: 5}) WHERE b.i >= 10000 RETURN sum(r.k)") == 614_950)
+    }
 }
