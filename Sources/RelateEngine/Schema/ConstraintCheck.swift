@@ -218,14 +218,22 @@ struct ConstraintCheck {
     private static let namedLimit = 3
 
     /// A new constraint against all that it is about.
-    func all(of definition: ConstraintDefinition) throws(EngineError) {
+    ///
+    /// - Parameter check: called every few milliseconds; what it throws ends the work.
+    func all(
+        of definition: ConstraintDefinition, _ check: () throws(EngineError) -> Void = {}
+    ) throws(EngineError) {
         let rule = Self.rule(definition, state)
+        // Where all keys of the index differ, no two elements have the same values.
+        let isPlainlyUnique = rule.entries.map { $0.distinctCount == $0.count } ?? false
+        if isPlainlyUnique, case .unique = definition.kind { return }
         var violations: [ConstraintViolation] = []
         var hasMore = false
-        forEachMember(rule) { element in
-            guard let violation = presenceViolation(of: element, rule) ?? valueViolation(of: element, rule) else {
-                return true
-            }
+        try forEachMember(rule, check) { element in
+            guard
+                let violation = presenceViolation(of: element, rule)
+                    ?? (isPlainlyUnique ? nil : valueViolation(of: element, rule))
+            else { return true }
             // Of two that have the same values the second is named, with the first.
             if case .duplicate(let other, _) = violation.fault, other > element { return true }
             hasMore = violations.count == Self.namedLimit
@@ -235,14 +243,18 @@ struct ConstraintCheck {
         if !violations.isEmpty { throw .constraintCreationFailed(violations, hasMore: hasMore) }
     }
 
-    private func forEachMember(_ rule: Rule, _ body: (UInt32) -> Bool) {
+    private func forEachMember(
+        _ rule: Rule, _ check: () throws(EngineError) -> Void, _ body: (UInt32) -> Bool
+    ) throws(EngineError) {
         if rule.definition.entity == .node {
             for index in 0..<state.nodeChunkCount {
+                try check()
                 guard let chunk = state.nodeChunk(at: index, label: LabelID(rule.token)) else { continue }
                 guard chunk.forEachRow(at: index, body) else { return }
             }
         } else {
             for index in 0..<state.relationshipChunkCount {
+                try check()
                 guard let chunk = state.relationshipChunk(at: index) else { continue }
                 let isDone = !chunk.live.forEachRow(at: index) { element in
                     chunk.types[Int(element & 1023)] != rule.token || body(element)

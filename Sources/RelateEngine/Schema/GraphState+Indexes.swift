@@ -19,13 +19,24 @@ extension GraphState {
     // MARK: Changes of the schema
 
     /// Makes the schema change; a new index is built from what the state holds.
-    package mutating func apply(_ change: SchemaChange) {
+    package mutating func apply(_ change: SchemaChange) { apply(change, {}) }
+
+    /// - Parameter check: called every few milliseconds of the build; what it throws ends it, and the state is as before.
+    package mutating func apply<Failure: Error>(
+        _ change: SchemaChange, _ check: () throws(Failure) -> Void
+    ) throws(Failure) {
         makeUnique()
-        storage.schema.apply(change, version: shared.nextSchemaVersion())
+        let built: LiveIndex?
         switch change {
-        case .createIndex(let index): build(index)
+        case .createIndex(let index): built = try build(index, check)
+        case .createConstraint(_, let index?): built = try build(index, check)
+        case .createConstraint, .dropIndex, .dropConstraint: built = nil
+        }
+        storage.schema.apply(change, version: shared.nextSchemaVersion())
+        if let built { storage.indexes.insert(built) }
+        switch change {
+        case .createIndex, .createConstraint: break
         case .dropIndex(let index): storage.indexes.remove { $0.id == index.id }
-        case .createConstraint(_, let index): if let index { build(index) }
         case .dropConstraint:
             let schema = storage.schema
             storage.indexes.remove { index in !schema.indexes.contains { $0.id == index.id } }
@@ -61,12 +72,14 @@ extension GraphState {
         return IndexShape(definition, tokens: tokens, keys: keys)
     }
 
-    private mutating func build(_ definition: IndexDefinition) {
-        guard !definition.isLookup else { return }
+    private func build<Failure: Error>(
+        _ definition: IndexDefinition, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> LiveIndex? {
+        guard !definition.isLookup else { return nil }
         let shape = shape(of: definition)
         let builder = IndexBuilder(state: self, tokens: shape.tokens, keys: shape.keys)
-        guard let structure = builder.structure(of: definition) else { return }
-        storage.indexes.insert(LiveIndex(shape: shape, structure: structure))
+        guard let structure = try builder.structure(of: definition, check) else { return nil }
+        return LiveIndex(shape: shape, structure: structure)
     }
 
     // MARK: Upkeep

@@ -7,24 +7,31 @@ struct IndexBuilder {
     let keys: [UInt32]
 
     /// `nil` for a kind without entries of its own.
-    func structure(of definition: IndexDefinition) -> (any IndexStructure)? {
+    func structure(of definition: IndexDefinition) -> (any IndexStructure)? { structure(of: definition, {}) }
+
+    /// - Parameter check: called every few milliseconds; what it throws ends the work, of which nothing is left.
+    func structure<Failure: Error>(
+        of definition: IndexDefinition, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> (any IndexStructure)? {
         switch definition.kind {
-        case .range: return range(definition)
-        case .text: return text(definition)
-        case .point: return points(definition)
-        case .fulltext: return fulltext(definition)
-        case .vector: return vectors(definition)
+        case .range: return try range(definition, check)
+        case .text: return try text(definition, check)
+        case .point: return try points(definition, check)
+        case .fulltext: return try fulltext(definition, check)
+        case .vector: return try vectors(definition, check)
         case .lookup: return nil
         }
     }
 
-    private func range(_ definition: IndexDefinition) -> RangeIndex {
-        if let entries = integers(definition.entity) { return RangeIndex(OrderedIndex(entries), cutCount: 0) }
+    private func range<Failure: Error>(
+        _ definition: IndexDefinition, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> RangeIndex {
+        if let entries = try integers(definition.entity, check) { return RangeIndex(OrderedIndex(entries), cutCount: 0) }
         var builder = OrderedIndex.Builder()
         if definition.entity == .node { builder.reserve(tokens.reduce(0) { $0 + state.nodeCount(of: LabelID($1)) }) }
         var key = IndexKey()
         var cutCount = 0
-        forEach(definition.entity) { element, columns in
+        try forEach(definition.entity, check) { element, columns in
             if columns.count == 1, let integer = columns[0].integer(atRow: element) {
                 return builder.add(integer: integer, element)
             }
@@ -38,53 +45,61 @@ struct IndexBuilder {
             if key.isCut { cutCount += 1 }
             builder.add(key.bytes, element)
         }
-        return RangeIndex(builder.finished(), cutCount: cutCount)
+        return RangeIndex(try builder.finished(check), cutCount: cutCount)
     }
 
     /// Of an index of one property; `nil` where an element has another value than an integer.
-    private func integers(_ entity: EntityKind) -> IntegerEntries? {
+    private func integers<Failure: Error>(
+        _ entity: EntityKind, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> IntegerEntries? {
         guard keys.count == 1 else { return nil }
         var entries = IntegerEntries()
         if entity == .node { entries.reserve(tokens.reduce(0) { $0 + state.nodeCount(of: LabelID($1)) }) }
         var isOfIntegers = true
-        forEach(entity) { element, columns in
+        try forEach(entity, check) { element, columns in
             guard isOfIntegers, let integer = columns[0].integer(atRow: element) else { return isOfIntegers = false }
             entries.append(integer, element)
         }
         return isOfIntegers ? entries : nil
     }
 
-    private func text(_ definition: IndexDefinition) -> TextIndex {
+    private func text<Failure: Error>(
+        _ definition: IndexDefinition, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> TextIndex {
         var builder = TextIndex.Builder()
-        forEach(definition.entity) { element, columns in
+        try forEach(definition.entity, check) { element, columns in
             guard let column = columns.first,
                 case .string(let text) = column.value(atRow: element, pool: state.strings)
             else { return }
             builder.add(text, element)
         }
-        return builder.finished()
+        return try builder.finished(check)
     }
 
-    private func points(_ definition: IndexDefinition) -> PointIndex {
+    private func points<Failure: Error>(
+        _ definition: IndexDefinition, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> PointIndex {
         let index = PointIndex(PointBounds(definition.configuration))
         var builder = OrderedIndex.Builder()
-        forEach(definition.entity) { element, columns in
+        try forEach(definition.entity, check) { element, columns in
             guard let column = columns.first else { return }
             let value = column.value(atRow: element, pool: state.strings)
             if let key = index.key([value]) { builder.add(key, element) }
         }
-        return index.with(builder.finished())
+        return index.with(try builder.finished(check))
     }
 
     /// Every element of the index's tokens that has the first of its properties, whether or not it is in the index.
     func elements(_ entity: EntityKind) -> [UInt32] {
         var found: [UInt32] = []
-        forEach(entity) { element, _ in found.append(element) }
+        forEach(entity, {}) { element, _ in found.append(element) }
         return found
     }
 
     /// Every element of the index's tokens that has the first of its properties, once, in order of number.
-    private func forEach(_ entity: EntityKind, _ body: (UInt32, [PropertyColumnReader]) -> Void) {
+    private func forEach<Failure: Error>(
+        _ entity: EntityKind, _ check: () throws(Failure) -> Void, _ body: (UInt32, [PropertyColumnReader]) -> Void
+    ) throws(Failure) {
         let isOfNodes = entity == .node
         var columns: [PropertyColumn] = []
         for key in keys {
@@ -96,6 +111,7 @@ struct IndexBuilder {
         let readers = columns.map(\.reader)
         for index in 0..<first.chunkCapacity {
             guard let chunk = first.chunk(at: index), chunk.presentCount > 0 else { continue }
+            try check()
             let base = UInt32(truncatingIfNeeded: index * GraphState.chunkRows)
             for word in 0..<BitmapChunk.wordCount {
                 var bits = chunk.presence[word]

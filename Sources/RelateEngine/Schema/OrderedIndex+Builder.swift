@@ -36,46 +36,72 @@ extension OrderedIndex {
             entries.append(Entry(words: words, offset: 0, length: length, element: element))
         }
 
-        consuming func finished() -> OrderedIndex {
+        consuming func finished() -> OrderedIndex { finished({}) }
+
+        /// - Parameter check: called every few milliseconds; what it throws ends the work.
+        consuming func finished<Failure: Error>(
+            _ check: () throws(Failure) -> Void
+        ) throws(Failure) -> OrderedIndex {
             var entries: [Entry] = []
             swap(&entries, &self.entries)
-            return bytes.withUnsafeBufferPointer { bytes in
-                func key(_ entry: Entry) -> UnsafeBufferPointer<UInt8> {
-                    UnsafeBufferPointer(rebasing: bytes[entry.offset..<(entry.offset + Int(entry.length))])
-                }
-                func isBefore(_ left: Entry, _ right: Entry) -> Bool {
-                    if left.words.0 != right.words.0 { return left.words.0 < right.words.0 }
-                    if left.words.1 != right.words.1 { return left.words.1 < right.words.1 }
-                    if min(left.length, right.length) > Entry.bytesInWords {
-                        let order = IndexBytes.compare(key(left), key(right))
-                        if order != 0 { return order < 0 }
-                    }
-                    return left.length != right.length ? left.length < right.length : left.element < right.element
-                }
-                // Elements were often made in the order of their keys, and a sort would take memory to find out.
-                if !(1..<max(1, entries.count)).allSatisfy({ isBefore(entries[$0 - 1], entries[$0]) }) {
-                    if !(bytes.isEmpty && Self.sortByBytes(&entries)) { entries.sort(by: isBefore) }
-                }
-                var packer = Packer()
-                for entry in entries {
-                    if entry.length > Entry.bytesInWords {
-                        packer.add(key(entry), entry.element)
-                    } else {
-                        withUnsafeBytes(of: (entry.words.0.bigEndian, entry.words.1.bigEndian)) { words in
-                            let key = words.assumingMemoryBound(to: UInt8.self)
-                            packer.add(UnsafeBufferPointer(rebasing: key[..<Int(entry.length)]), entry.element)
-                        }
-                    }
-                }
-                return packer.finished()
+            var bytes: [UInt8] = []
+            swap(&bytes, &self.bytes)
+            // Elements were often made in the order of their keys, and a sort would take memory to find out.
+            if !Self.isSorted(entries, bytes) {
+                let isDone = bytes.isEmpty ? try Self.sortByBytes(&entries, check) : false
+                if !isDone { try RunSort.sort(&entries, check) { Self.isBefore($0, $1, bytes) } }
             }
+            var packer = Packer()
+            for (number, entry) in entries.enumerated() {
+                if number & 0x3fff == 0 { try check() }
+                if entry.length > Entry.bytesInWords {
+                    Self.withKey(of: entry, bytes) { packer.add($0, entry.element) }
+                } else {
+                    withUnsafeBytes(of: (entry.words.0.bigEndian, entry.words.1.bigEndian)) { words in
+                        let key = words.assumingMemoryBound(to: UInt8.self)
+                        packer.add(UnsafeBufferPointer(rebasing: key[..<Int(entry.length)]), entry.element)
+                    }
+                }
+            }
+            return packer.finished()
+        }
+
+        @inline(__always)
+        private static func withKey<Result>(
+            of entry: Entry, _ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        ) -> Result {
+            bytes.withUnsafeBufferPointer { bytes in
+                body(UnsafeBufferPointer(rebasing: bytes[entry.offset..<(entry.offset + Int(entry.length))]))
+            }
+        }
+
+        private static func isSorted(_ entries: [Entry], _ bytes: [UInt8]) -> Bool {
+            for index in 1..<max(1, entries.count) where !isBefore(entries[index - 1], entries[index], bytes) {
+                return false
+            }
+            return true
+        }
+
+        @inline(__always)
+        private static func isBefore(_ left: Entry, _ right: Entry, _ bytes: [UInt8]) -> Bool {
+            if left.words.0 != right.words.0 { return left.words.0 < right.words.0 }
+            if left.words.1 != right.words.1 { return left.words.1 < right.words.1 }
+            if min(left.length, right.length) > Entry.bytesInWords {
+                let order = withKey(of: left, bytes) { one in
+                    withKey(of: right, bytes) { IndexBytes.compare(one, $0) }
+                }
+                if order != 0 { return order < 0 }
+            }
+            return left.length != right.length ? left.length < right.length : left.element < right.element
         }
 
         /// Sorts entries whose keys are in their words: byte by byte from the last, where bytes differ at all. Entries of equal
         /// keys stay in their order.
         ///
         /// - Returns: whether that was done: many bytes take longer than comparing does, and elements must be in order.
-        private static func sortByBytes(_ entries: inout [Entry]) -> Bool {
+        private static func sortByBytes<Failure: Error>(
+            _ entries: inout [Entry], _ check: () throws(Failure) -> Void
+        ) throws(Failure) -> Bool {
             guard let first = entries.first, entries.count > 500 else { return false }
             var differing: (UInt64, UInt64, UInt64) = (0, 0, 0)
             var last: UInt32 = 0
@@ -97,11 +123,11 @@ extension OrderedIndex {
             let count = entries.count
             let scratch = UnsafeMutablePointer<Entry>.allocate(capacity: count)
             defer { scratch.deallocate() }
-            entries.withUnsafeMutableBufferPointer { buffer in
+            try entries.withUnsafeMutableBufferPointer { (buffer) throws(Failure) in
                 guard let start = buffer.baseAddress else { return }
                 var (source, target) = (start, scratch)
                 for pass in passes {
-                    distribute(source, to: target, count: count) { entry in
+                    try distribute(source, to: target, count: count, check) { entry in
                         let word =
                             pass.word == 0 ? entry.words.0 : pass.word == 1 ? entry.words.1 : UInt64(entry.length)
                         return Int(word >> pass.shift & 0xFF)
@@ -114,19 +140,18 @@ extension OrderedIndex {
         }
 
         @inline(__always)
-        private static func distribute(
+        private static func distribute<Failure: Error>(
             _ source: UnsafeMutablePointer<Entry>, to target: UnsafeMutablePointer<Entry>, count: Int,
-            _ digit: (Entry) -> Int
-        ) {
-            withUnsafeTemporaryAllocation(of: Int.self, capacity: 257) { places in
-                places.initialize(repeating: 0)
-                for index in 0..<count { places[digit(source[index]) + 1] += 1 }
-                for value in 1...256 { places[value] += places[value - 1] }
-                for index in 0..<count {
-                    let value = digit(source[index])
-                    (target + places[value]).initialize(to: source[index])
-                    places[value] += 1
-                }
+            _ check: () throws(Failure) -> Void, _ digit: (Entry) -> Int
+        ) throws(Failure) {
+            var places = [Int](repeating: 0, count: 257)
+            for index in 0..<count { places[digit(source[index]) + 1] += 1 }
+            for value in 1...256 { places[value] += places[value - 1] }
+            for index in 0..<count {
+                if index & 0xffff == 0 { try check() }
+                let value = digit(source[index])
+                (target + places[value]).initialize(to: source[index])
+                places[value] += 1
             }
         }
     }

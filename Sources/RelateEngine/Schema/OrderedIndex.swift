@@ -214,15 +214,23 @@ struct OrderedIndex: Sendable {
 
 extension OrderedIndex {
     /// Of grams of three bytes, each with an element below it in one number, in order, each once.
-    init(grams pairs: [UInt64]) {
+    ///
+    /// - Parameter check: called every few milliseconds; what it throws ends the work.
+    init<Failure: Error>(grams pairs: [UInt64], _ check: () throws(Failure) -> Void) throws(Failure) {
         var packer = Packer()
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3) { key in
-            for pair in pairs {
-                key[0] = UInt8(truncatingIfNeeded: pair >> 48)
-                key[1] = UInt8(truncatingIfNeeded: pair >> 40)
-                key[2] = UInt8(truncatingIfNeeded: pair >> 32)
-                packer.add(UnsafeBufferPointer(key), UInt32(truncatingIfNeeded: pair))
+        var number = 0
+        while number < pairs.count {
+            try check()
+            let end = min(pairs.count, number + 0x3fff)
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3) { key in
+                for pair in pairs[number..<end] {
+                    key[0] = UInt8(truncatingIfNeeded: pair >> 48)
+                    key[1] = UInt8(truncatingIfNeeded: pair >> 40)
+                    key[2] = UInt8(truncatingIfNeeded: pair >> 32)
+                    packer.add(UnsafeBufferPointer(key), UInt32(truncatingIfNeeded: pair))
+                }
             }
+            number = end
         }
         self = packer.finished()
     }

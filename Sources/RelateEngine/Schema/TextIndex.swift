@@ -164,12 +164,43 @@ struct TextIndex: IndexStructure {
             pairs.removeLast(pairs.count - kept)
         }
 
-        consuming func finished() -> TextIndex {
-            pairs.sort()
+        consuming func finished() -> TextIndex { finished({}) }
+
+        /// - Parameter check: called every few milliseconds; what it throws ends the work.
+        consuming func finished<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) -> TextIndex {
+            var pairs: [UInt64] = []
+            swap(&pairs, &self.pairs)
+            try Self.sort(&pairs, check)
             var index = TextIndex()
             index.entryCount = entryCount
-            index.grams = OrderedIndex(grams: pairs)
+            index.grams = try OrderedIndex(grams: pairs, check)
             return index
+        }
+
+        /// Byte by byte of the gram, from the last: pairs of one gram stay in the order they came in, which is that of their
+        /// elements where strings were added so.
+        private static func sort<Failure: Error>(
+            _ pairs: inout [UInt64], _ check: () throws(Failure) -> Void
+        ) throws(Failure) {
+            var last: UInt32 = 0
+            for pair in pairs {
+                let element = UInt32(truncatingIfNeeded: pair)
+                guard element >= last else { return try RunSort.sort(&pairs, check, by: <) }
+                last = element
+            }
+            var other = [UInt64](repeating: 0, count: pairs.count)
+            for shift in [32, 40, 48] as [UInt64] {
+                var places = [Int](repeating: 0, count: 257)
+                for pair in pairs { places[Int(pair >> shift & 0xFF) + 1] += 1 }
+                for value in 1...256 { places[value] += places[value - 1] }
+                for (number, pair) in pairs.enumerated() {
+                    if number & 0xffff == 0 { try check() }
+                    let value = Int(pair >> shift & 0xFF)
+                    other[places[value]] = pair
+                    places[value] += 1
+                }
+                swap(&pairs, &other)
+            }
         }
     }
 

@@ -237,9 +237,16 @@ package final class Transaction {
 
     // MARK: Schema
 
+    /// As `change(_:_:)`, to the end.
+    func change(_ change: SchemaChange) { self.change(change, {}) }
+
     /// - Precondition: the change was checked against this transaction's state.
-    func change(_ change: SchemaChange) {
-        state.apply(change)
+    ///
+    /// - Parameter check: called every few milliseconds while an index is built; what it throws ends that, without a trace.
+    func change<Failure: Error>(
+        _ change: SchemaChange, _ check: () throws(Failure) -> Void
+    ) throws(Failure) {
+        try state.apply(change, check)
         writeSet.note(change)
         switch change {
         case .createIndex: counters.indexesAdded += 1

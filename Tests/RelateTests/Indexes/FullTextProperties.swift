@@ -108,11 +108,11 @@ import Testing
         }
         #expect(sample.index.brokenInvariants() == [])
         var anew = FullTextSample(fields: ["x", "y"])
-        anew.index.load { each in
-            for (element, document) in model.documents.sorted(by: { $0.key < $1.key }) {
-                each(TextDocument(element: element, values: Self.values(document)))
-            }
+        var loader = FullTextIndex.Loader(anew.index)
+        for (element, document) in model.documents.sorted(by: { $0.key < $1.key }) {
+            loader.add(TextDocument(element: element, values: Self.values(document)), {})
         }
+        anew.index = loader.finished({})
         #expect(anew.index.hasSameEntries(as: sample.index))
     }
 

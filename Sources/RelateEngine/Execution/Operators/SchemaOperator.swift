@@ -30,8 +30,8 @@ final class SchemaOperator: Operator {
             let effect = try SchemaCommands(schema: transaction.state.schema).effect(
                 of: command, name: name, options: options)
             switch effect {
-            case .change(let change): try make([change], transaction)
-            case .changes(let changes): try make(changes, transaction)
+            case .change(let change): try make([change], context)
+            case .changes(let changes): try make(changes, context)
             case .exists, .isMissing: break
             }
             self.effect = effect
@@ -43,10 +43,12 @@ final class SchemaOperator: Operator {
 }
 
 extension SchemaOperator {
-    private func make(_ changes: [SchemaChange], _ transaction: Transaction) throws(EngineError) {
-        for change in changes { transaction.change(change) }
+    /// Large stores take a while: whoever asked for it may stop it.
+    private func make(_ changes: [SchemaChange], _ context: ExecutionContext) throws(EngineError) {
+        let check = { () throws(EngineError) in try context.checkInterrupt() }
+        for change in changes { try context.transaction.change(change, check) }
         for case .createConstraint(let constraint, _) in changes {
-            try ConstraintCheck(transaction.state).all(of: constraint)
+            try ConstraintCheck(context.transaction.state).all(of: constraint, check)
         }
     }
 }

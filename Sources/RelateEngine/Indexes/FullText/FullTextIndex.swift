@@ -47,19 +47,35 @@ struct FullTextIndex: IndexStructure {
     }
 
     /// Gives an empty index its documents, in the order of their elements.
-    mutating func load(_ documents: (_ each: (TextDocument) -> Void) -> Void) {
-        var builder = SegmentBuilder(analyzer, fieldCount: fieldCount)
-        var built: [LivingSegment] = []
-        documents { document in
+    struct Loader {
+        private var index: FullTextIndex
+        private var builder: SegmentBuilder
+
+        init(_ index: FullTextIndex) {
+            self.index = index
+            builder = SegmentBuilder(index.analyzer, fieldCount: index.fieldCount)
+        }
+
+        /// - Parameter check: called every few milliseconds; what it throws ends the work.
+        mutating func add<Failure: Error>(
+            _ document: TextDocument, _ check: () throws(Failure) -> Void
+        ) throws(Failure) {
             guard document.hasText else { return }
             builder.add(document)
-            if builder.tokenCount >= Self.bulkTokens {
-                built.append(LivingSegment(builder.finished()))
-                builder = SegmentBuilder(analyzer, fieldCount: fieldCount)
-            }
+            if builder.tokenCount >= FullTextIndex.bulkTokens { try close(check) }
         }
-        if !builder.isEmpty { built.append(LivingSegment(builder.finished())) }
-        segments = built
+
+        private mutating func close<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) {
+            index.segments.append(LivingSegment(try builder.finished(check)))
+            builder = SegmentBuilder(index.analyzer, fieldCount: index.fieldCount)
+        }
+
+        mutating func finished<Failure: Error>(
+            _ check: () throws(Failure) -> Void
+        ) throws(Failure) -> FullTextIndex {
+            if !builder.isEmpty { try close(check) }
+            return index
+        }
     }
 
     private mutating func flush() {

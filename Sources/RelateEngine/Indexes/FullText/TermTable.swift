@@ -50,12 +50,12 @@ struct TermTable {
     }
 
     /// Numbers in the order of the terms' bytes.
-    func sortedNumbers() -> [UInt32] {
-        bytes.withUnsafeBufferPointer { bytes in
-            (0..<UInt32(truncatingIfNeeded: count)).sorted {
-                IndexBytes.compare(term($0, bytes), term($1, bytes)) < 0
-            }
+    func sortedNumbers<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) -> [UInt32] {
+        var numbers = Array(0..<UInt32(truncatingIfNeeded: count))
+        try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+            try RunSort.sort(&numbers, check) { IndexBytes.compare(term($0, bytes), term($1, bytes)) < 0 }
         }
+        return numbers
     }
 
     func term(_ number: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {

@@ -100,9 +100,18 @@ struct SegmentBuilder {
         }
     }
 
-    func finished() -> TextSegment { TextSegment(elements: elements, fields: fields.map(Self.invert)) }
+    func finished() -> TextSegment { finished({}) }
 
-    private static func invert(_ field: Field) -> FieldPostings {
+    /// - Parameter check: called every few milliseconds; what it throws ends the work.
+    func finished<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) -> TextSegment {
+        var inverted: [FieldPostings] = []
+        for field in fields { inverted.append(try Self.invert(field, check)) }
+        return TextSegment(elements: elements, fields: inverted)
+    }
+
+    private static func invert<Failure: Error>(
+        _ field: Field, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> FieldPostings {
         // Words by term, in each by document, in each by position: they came in the order of the last two.
         var ends = [Int](repeating: 0, count: field.terms.count + 1)
         for word in field.words { ends[Int(word) + 1] += 1 }
@@ -110,19 +119,23 @@ struct SegmentBuilder {
         var places = ends
         // Document and position of each, side by side: they are read together, one behind the other.
         var sorted = [UInt64](repeating: 0, count: field.words.count)
-        sorted.withUnsafeMutableBufferPointer { sorted in
+        try sorted.withUnsafeMutableBufferPointer { (sorted) throws(Failure) in
             for (index, word) in field.words.enumerated() {
+                if index & 0xffff == 0 { try check() }
                 sorted[places[Int(word)]] = UInt64(field.documents[index]) << 32 | UInt64(field.positions[index])
                 places[Int(word)] += 1
             }
         }
         var writer = FieldWriter()
         var positions: [UInt32] = []
-        field.terms.bytes.withUnsafeBufferPointer { bytes in
-            for term in field.terms.sortedNumbers() {
+        let order = try field.terms.sortedNumbers(check)
+        try field.terms.bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+            for (number, term) in order.enumerated() {
+                if number & 0x3f == 0 { try check() }
                 var place = ends[Int(term)]
                 let end = ends[Int(term) + 1]
                 while place < end {
+                    if place & 0xffff == 0 { try check() }
                     let document = UInt32(truncatingIfNeeded: sorted[place] >> 32)
                     positions.removeAll(keepingCapacity: true)
                     while place < end, UInt32(truncatingIfNeeded: sorted[place] >> 32) == document {

@@ -20,10 +20,12 @@ struct VectorClustering {
     // MARK: Lloyd's algorithm
 
     /// Centres of about equal weight. - Parameter sample: slots, at least `count`.
-    func centers(_ count: Int, of sample: [UInt32]) -> VectorCenters {
+    func centers<Failure: Error>(
+        _ count: Int, of sample: [UInt32], _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> VectorCenters {
         var rows = (0..<count).map { coordinates(sample[$0 * sample.count / count]) }
         for _ in 0..<Self.rounds {
-            let found = groups(of: sample, by: VectorCenters(rows, width: reader.width))
+            let found = try groups(of: sample, by: VectorCenters(rows, width: reader.width), check)
             for (center, group) in found.enumerated() where !group.slots.isEmpty { rows[center] = group.center }
         }
         return VectorCenters(rows, width: reader.width)
@@ -34,9 +36,14 @@ struct VectorClustering {
     }
 
     /// The slots by the centre that is nearest to each, and the mean of each group.
-    func groups(of slots: [UInt32], by centers: VectorCenters) -> [Group] {
+    func groups<Failure: Error>(
+        of slots: [UInt32], by centers: VectorCenters, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> [Group] {
         var members = [[UInt32]](repeating: [], count: centers.count)
-        for slot in slots { members[centers.nearest(to: reader.vectors.floats(Int(slot)))].append(slot) }
+        for (number, slot) in slots.enumerated() {
+            if number & 0x3f == 0 { try check() }
+            members[centers.nearest(to: reader.vectors.floats(Int(slot)))].append(slot)
+        }
         return members.map { Group(slots: $0, center: mean($0)) }
     }
 
@@ -53,11 +60,13 @@ struct VectorClustering {
     // MARK: Division
 
     /// The groups, each in as many as its members ask for; empty ones are left out.
-    func divided(_ groups: [Group]) -> [Group] {
+    private func divided<Failure: Error>(
+        _ groups: [Group], _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> [Group] {
         var open = groups
         var done: [Group] = []
         while let group = open.popLast() {
-            if let (one, other) = halves(group) {
+            if let (one, other) = try halves(group, check) {
                 open += [one, other]
             } else if !group.slots.isEmpty {
                 done.append(group)
@@ -66,7 +75,9 @@ struct VectorClustering {
         return done
     }
 
-    private func halves(_ group: Group) -> (Group, Group)? {
+    private func halves<Failure: Error>(
+        _ group: Group, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> (Group, Group)? {
         guard group.slots.count >= Self.leastMembers else { return nil }
         let whole = spread(group)
         // From two members that lie far apart.
@@ -75,7 +86,7 @@ struct VectorClustering {
         centers[1] = coordinates(farthest(group.slots, from: centers[0]))
         var parts: [Group] = []
         for _ in 0..<Self.rounds {
-            parts = self.groups(of: group.slots, by: VectorCenters(centers, width: reader.width))
+            parts = try groups(of: group.slots, by: VectorCenters(centers, width: reader.width), check)
             guard parts.allSatisfy({ $0.slots.count >= Self.leastMembers / 4 }) else { return nil }
             centers = parts.map(\.center)
         }
@@ -110,7 +121,13 @@ struct VectorClustering {
         let members: [[(slot: UInt32, length: Float)]]
     }
 
-    func ranked(_ groups: [Group]) -> Ranked {
+    func rankedGroups<Failure: Error>(
+        of slots: [UInt32], by centers: VectorCenters, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> Ranked {
+        ranked(try divided(try groups(of: slots, by: centers, check), check))
+    }
+
+    private func ranked(_ groups: [Group]) -> Ranked {
         let centers = VectorCenters(groups.map(\.center), width: reader.width)
         let members = groups.enumerated().map { center, group in
             group.slots.map { ($0, centers.radius(reader.vectors.floats(Int($0)), center)) }.sorted { $0.1 > $1.1 }
@@ -123,7 +140,9 @@ struct VectorClustering {
 
     /// The share of all members that a search by the triangle inequality has to look at: asked for some of the members, which
     /// look for one nearer than the nearest in their own group.
-    func lookedShare(_ ranked: Ranked) -> Double {
+    func lookedShare<Failure: Error>(
+        _ ranked: Ranked, _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> Double {
         let total = ranked.members.reduce(0) { $0 + $1.count }
         var (looked, probes, passed) = (0, 0, 0)
         let step = max(1, total / Self.probeCount)
@@ -132,6 +151,7 @@ struct VectorClustering {
                 passed += 1
                 guard passed % step == 0 else { continue }
                 probes += 1
+                try check()
                 let vector = reader.vectors.floats(Int(slot))
                 var near = Float.infinity
                 for (other, _) in members where other != slot {

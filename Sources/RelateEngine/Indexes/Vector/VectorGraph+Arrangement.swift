@@ -8,7 +8,10 @@ extension VectorGraph {
     /// few of them. Where the vectors lie in no clusters all stays as it is.
     ///
     /// - Precondition: nothing is linked.
-    mutating func arrange() {
+    mutating func arrange() { arrange({}) }
+
+    /// - Parameter check: called every few milliseconds; what it throws ends the work.
+    mutating func arrange<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) {
         noteArrangement(nil)
         let reader = self.reader
         let clustering = VectorClustering(reader: reader)
@@ -17,15 +20,16 @@ extension VectorGraph {
         guard count >= 2 else { return }
         let step = max(1, live.count / (count * VectorClustering.sampledPerCenter))
         let sample = stride(from: 0, to: live.count, by: step).map { live[$0] }
-        let first = clustering.centers(count, of: sample)
-        let sampled = clustering.ranked(clustering.divided(clustering.groups(of: sample, by: first)))
-        guard clustering.lookedShare(sampled) < Self.hopelessShare else { return }
+        let first = try clustering.centers(count, of: sample, check)
+        let sampled = try clustering.rankedGroups(of: sample, by: first, check)
+        guard try clustering.lookedShare(sampled, check) < Self.hopelessShare else { return }
 
-        let found = clustering.ranked(clustering.divided(clustering.groups(of: live, by: first)))
-        guard clustering.lookedShare(found) < Self.usefulShare else { return }
+        let found = try clustering.rankedGroups(of: live, by: first, check)
+        guard try clustering.lookedShare(found, check) < Self.usefulShare else { return }
         var arranged = emptied()
         var cells: [VectorCells.Cell] = []
         for members in found.members {
+            try check()
             let first = arranged.slotCount
             for member in members { arranged.append(copyOf: member.slot, of: reader) }
             cells.append(VectorCells.Cell(slots: first..<arranged.slotCount, lengths: members.map(\.length)))

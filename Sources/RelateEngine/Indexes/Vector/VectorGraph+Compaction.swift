@@ -15,7 +15,7 @@ extension VectorGraph {
             if Int(slot) < linkedCount { isLinked = true }
         }
         if isLinked { result.adoptLinks(of: self, numbers) }
-        result.linkAll()
+        result.linkAll({})
         return result
     }
 

@@ -226,14 +226,19 @@ struct VectorGraph: Sendable {
     private var unlinkedGoal: Int { linkedCount == 0 ? unlinkedLimit : unlinkedLimit / 8 }
 
     /// Links all slots but those that may stay unlinked, or arranges them where none is: after a bulk load.
-    mutating func linkAll() {
+    ///
+    /// - Parameter check: called every few milliseconds; what it throws ends the work.
+    mutating func linkAll<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) {
         guard slotCount - linkedCount > unlinkedGoal else {
-            if linkedCount == 0, slotCount >= nextArrangement { arrange() }
+            if linkedCount == 0, slotCount >= nextArrangement { try arrange(check) }
             return
         }
         cells = nil
         var linker = VectorLinker(slotCount: slotCount, settings: settings)
-        while slotCount - linkedCount > unlinkedGoal { linkOldest(&linker) }
+        while slotCount - linkedCount > unlinkedGoal {
+            try check()
+            linkOldest(&linker)
+        }
     }
 
     /// Two for one that is new: so all of them come to be linked without a write that waits long.

@@ -13,8 +13,8 @@ struct VectorIndex: IndexStructure {
     /// As `insert` does, with the links left for `linkAll`.
     mutating func load(_ element: UInt32, _ values: [Value]) { add(element, values, linking: false) }
 
-    mutating func linkAll() {
-        for dimension in graphs.keys { graphs[dimension]?.linkAll() }
+    mutating func linkAll<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) {
+        for dimension in graphs.keys { try graphs[dimension]?.linkAll(check) }
     }
 
     private mutating func add(_ element: UInt32, _ values: [Value], linking: Bool) {
