@@ -26,9 +26,7 @@ enum ListFunctions {
             switch arguments[0] {
             case .list(let elements): return .list(elements.reversed())
             case .string(let text):
-                var reversed = String.UnicodeScalarView()
-                reversed.append(contentsOf: text.unicodeScalars.reversed())
-                return .string(String(reversed))
+                return .string(text.reversedCodePoints)
             default: throw .wrongType(of: arguments[0], for: "reverse()", expected: "a STRING or LIST")
             }
         },

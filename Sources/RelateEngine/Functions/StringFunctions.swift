@@ -32,7 +32,7 @@ enum StringFunctions {
             name, .string, [text, .init("characters", .string, isOptional: true)], .string,
             "The text without white space, or without any of the given characters, at \(place)."
         ) { (arguments, context) throws(EngineError) in
-            let scalars = try arguments[0].string(for: name).unicodeScalars[...]
+            let scalars = try arguments[0].string(for: name).unicodeScalars
             let isTrimmed: (Unicode.Scalar) -> Bool
             if arguments.count > 1 {
                 let set = Set(try arguments[1].string(for: name).unicodeScalars)
@@ -40,10 +40,21 @@ enum StringFunctions {
             } else {
                 isTrimmed = { $0.properties.isWhitespace || ("\u{1c}"..."\u{1f}").contains($0) }
             }
-            var rest = scalars
-            if leading { rest = rest.drop(while: isTrimmed) }
-            if trailing { while let last = rest.last, isTrimmed(last) { rest.removeLast() } }
-            return .string(String(rest))
+            var (start, end) = (scalars.startIndex, scalars.endIndex)
+            var count = 0
+            while leading, start < end, isTrimmed(scalars[start]) {
+                scalars.formIndex(after: &start)
+                count &+= 1
+                if count & 0xffff == 0 { try context.checkInterrupt() }
+            }
+            while trailing, start < end {
+                let last = scalars.index(before: end)
+                guard isTrimmed(scalars[last]) else { break }
+                end = last
+                count &+= 1
+                if count & 0xffff == 0 { try context.checkInterrupt() }
+            }
+            return .string(String(scalars[start..<end]))
         }
     }
 
@@ -99,7 +110,7 @@ enum StringFunctions {
             let search = try arguments[1].string(for: "replace")
             let replacement = try arguments[2].string(for: "replace")
             let limit = arguments.count > 3 ? try arguments[3].nonNegative(for: "replace", "limit") : .max
-            return .string(try replacing(search, with: replacement, in: text, limit: limit))
+            return .string(try replacing(search, with: replacement, in: text, limit: limit, context))
         },
         .scalar(
             "split", .string, [text, .init("delimiter", .union([.string, .list(.string)]))], .list(.string),
@@ -115,14 +126,14 @@ enum StringFunctions {
                 }
             default: delimiters = [try arguments[1].string(for: "split")]
             }
-            return .list(split(text, at: delimiters).map { .string($0) })
+            return .list(try split(text, at: delimiters, context))
         },
     ]
 
     /// From left to right, what was put in not searched again. An empty search stands between all characters and at both
     /// ends.
     private static func replacing(
-        _ search: String, with replacement: String, in text: String, limit: Int64
+        _ search: String, with replacement: String, in text: String, limit: Int64, _ context: EvaluationContext
     ) throws(EngineError) -> String {
         let whole = Array(text.utf8)
         let part = Array(search.utf8)
@@ -137,6 +148,7 @@ enum StringFunctions {
             guard result.count <= Limits.textBytesLimit else { throw .resultTooLarge("the text of replace()") }
             start = found + part.count
             count += 1
+            if count & 0xffff == 0 { try context.checkInterrupt() }
         }
         result += whole[start...]
         return String(decoding: result, as: UTF8.self)
@@ -156,35 +168,41 @@ enum StringFunctions {
         }
     }
 
-    private static func split(_ text: String, at delimiters: [String]) -> [String] {
+    private static func split(
+        _ text: String, at delimiters: [String], _ context: EvaluationContext
+    ) throws(EngineError) -> [Value] {
+        var pieces: [Value] = []
+        func add(_ piece: String) throws(EngineError) {
+            guard pieces.count < Limits.listElementsLimit else { throw .resultTooLarge("the list of split()") }
+            pieces.append(.string(piece))
+            if pieces.count & 0xffff == 0 { try context.checkInterrupt() }
+        }
         if delimiters.contains(where: \.utf8.isEmpty) {
-            return text.utf8.isEmpty ? [""] : text.unicodeScalars.map { String($0) }
+            if text.utf8.isEmpty { return [.string("")] }
+            for scalar in text.unicodeScalars { try add(String(scalar)) }
+            return pieces
         }
         let bytes = Array(text.utf8)
         let parts = delimiters.map { Array($0.utf8) }
-        var pieces: [String] = []
         var start = 0
-        bytes.withUnsafeBufferPointer { whole in
-            // The next place of each delimiter, so that a rare one is not sought again and again.
-            var next: [Int?] = parts.map { part in
-                part.withUnsafeBufferPointer { ByteSearch.firstIndex(of: $0, in: whole, from: 0) }
+        func place(of part: [UInt8]) -> Int? {
+            bytes.withUnsafeBufferPointer { whole in
+                part.withUnsafeBufferPointer { ByteSearch.firstIndex(of: $0, in: whole, from: start) }
             }
-            while true {
-                var best: (place: Int, index: Int)?
-                for index in parts.indices {
-                    if let place = next[index], place < start {
-                        next[index] = parts[index].withUnsafeBufferPointer {
-                            ByteSearch.firstIndex(of: $0, in: whole, from: start)
-                        }
-                    }
-                    if let place = next[index], place < best?.place ?? .max { best = (place, index) }
-                }
-                guard let best else { break }
-                pieces.append(String(decoding: whole[start..<best.place], as: UTF8.self))
-                start = best.place + parts[best.index].count
-            }
-            pieces.append(String(decoding: whole[start...], as: UTF8.self))
         }
+        // The next place of each delimiter, so that a rare one is not sought again and again.
+        var next = parts.map(place)
+        while true {
+            var best: (place: Int, index: Int)?
+            for index in parts.indices {
+                if let found = next[index], found < start { next[index] = place(of: parts[index]) }
+                if let found = next[index], found < best?.place ?? .max { best = (found, index) }
+            }
+            guard let best else { break }
+            try add(String(decoding: bytes[start..<best.place], as: UTF8.self))
+            start = best.place + parts[best.index].count
+        }
+        try add(String(decoding: bytes[start...], as: UTF8.self))
         return pieces
     }
 }

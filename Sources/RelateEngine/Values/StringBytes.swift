@@ -19,6 +19,22 @@ extension String {
         return Array(utf8).withUnsafeBufferPointer(body)
     }
 
+    /// The code points from the last to the first.
+    package var reversedCodePoints: String {
+        withBytes { bytes in
+            String(unsafeUninitializedCapacity: bytes.count) { target in
+                var start = 0
+                while start < bytes.count {
+                    var end = start + 1
+                    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+                    for index in start..<end { target[bytes.count - end + index - start] = bytes[index] }
+                    start = end
+                }
+                return bytes.count
+            }
+        }
+    }
+
     package func hasSameBytes(as other: String) -> Bool {
         let count = utf8.count
         guard count == other.utf8.count else { return false }
