@@ -271,7 +271,8 @@ extension Parser {
         switch keyword {
         case .where:
             switch next.kind {
-            case .rightParenthesis, .rightBracket, .colon, .leftBrace, .star: return true
+            case .rightParenthesis, .rightBracket, .colon, .star: return true
+            case .leftBrace: return endsElement(behindBracketAt: 1)
             default: return next.keyword == .where || (next.keyword == .is && !Self.isDotOrOperator(token(2)))
             }
         case .is:
@@ -281,6 +282,15 @@ extension Parser {
             }
         default: return true
         }
+    }
+
+    /// Whether the `{…}` at an offset is the map of an element rather than the beginning of its predicate.
+    private func endsElement(behindBracketAt offset: Int) -> Bool {
+        let open = min(position + offset, tokens.count - 1)
+        let close = Int(tokens[open].partner)
+        guard close > open, close + 1 < tokens.count else { return true }
+        let next = tokens[close + 1]
+        return next.kind == .rightParenthesis || next.kind == .rightBracket || next.keyword == .where
     }
 
     private static func isDotOrOperator(_ token: Token) -> Bool {

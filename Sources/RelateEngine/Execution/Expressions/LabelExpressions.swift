@@ -23,12 +23,22 @@ final class LabelTestExpression: VectorExpression {
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
+        .bools(try outcomes(batch, rows, context, refusesDeleted: context.transaction.hasDeletions))
+    }
+
+    private func outcomes(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext, refusesDeleted: Bool
+    ) throws(EngineError) -> TypedVector<UInt8> {
         let vector = try operand.evaluate(batch, rows, context)
         let out = TypedVector<UInt8>(capacity: batch.rowCount, isNullable: true)
         context.statistics.nodeReads &+= rows.count
         try rows.forEach { row throws(EngineError) in
             let outcome: Bool
             if let node = vector.node(at: row) {
+                // As with labels(), while the type of a relationship is known even then.
+                if refusesDeleted, !context.transaction.state.exists(NodeID(node)) {
+                    throw EngineError.deletedEntityAccess("the node").at(operand.span)
+                }
                 outcome = try holds(test, batch, row, context) { state, name in
                     state.labelID(named: name).map { state.hasLabel(NodeID(node), $0) } ?? false
                 }
@@ -46,7 +56,7 @@ final class LabelTestExpression: VectorExpression {
             out.base[row] = outcome ? 1 : 0
             out.setValid(row)
         }
-        return .bools(out)
+        return out
     }
 
     override func select(
@@ -59,7 +69,9 @@ final class LabelTestExpression: VectorExpression {
             guard let label = state.labelID(named: name) else { return Selection(all: 0) }
             return rows.filtered { nodes.isValid($0) && state.hasLabel(NodeID(nodes[$0]), label) }
         }
-        return try super.select(batch, rows, context)
+        // A pattern does not match what is gone.
+        let outcomes = try outcomes(batch, rows, context, refusesDeleted: false)
+        return rows.filtered { outcomes.isValid($0) && outcomes[$0] != 0 }
     }
 
     private func holds(
