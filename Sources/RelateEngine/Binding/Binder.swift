@@ -65,8 +65,10 @@ final class StatementBinder {
     var isInUnion = false
     /// Names that are there and cannot be read at this place.
     var hidden: HiddenNames?
-    /// The path that the pattern at hand makes.
-    var openPath: String?
+    /// What the graph pattern at hand binds, its paths and what stands behind included.
+    var openNames: Set<String> = []
+    /// Variables around a `CALL { … }` which it does not see, and hides where it takes their names.
+    var unseen: [String: Slot] = [:]
     /// The name that the latest error missed.
     var lastUndefined: (name: Name, isInAggregate: Bool)?
 
@@ -152,6 +154,7 @@ final class StatementBinder {
     func declare(_ name: Name, _ type: StaticType) throws(EngineError) -> Slot {
         if scope[name.text] != nil { throw .variableAlreadyBound(name.text, at: name.span) }
         let slot = newSlot(name.text, type)
+        noteShadowing(by: slot, named: name.text, at: name.span)
         scope.variables[name.text] = slot
         return slot
     }

@@ -261,9 +261,14 @@ extension LabelExpression {
         case .label(let name): return [name]
         case .or(let parts):
             var result: [String] = []
+            var seen: Set<String> = []
             for part in parts {
+                if case .label(let name) = part {
+                    if seen.insert(name).inserted { result.append(name) }
+                    continue
+                }
                 guard let names = part.plainAlternatives else { return nil }
-                for name in names where !result.contains(name) { result.append(name) }
+                for name in names where seen.insert(name).inserted { result.append(name) }
             }
             return result
         case .and(let parts) where parts.count == 1: return parts[0].plainAlternatives

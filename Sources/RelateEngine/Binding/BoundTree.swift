@@ -81,9 +81,11 @@ package struct PatternPlaces: Sendable {
     /// Each match with the slots it introduces; inner ones before those around them.
     package var matches: [(slots: Range<Int>, span: SourceSpan)] = []
 
-    /// The innermost match that introduces all of the slots.
-    func match(introducing slots: [Int]) -> SourceSpan? {
-        matches.first { match in !slots.isEmpty && slots.allSatisfy(match.slots.contains) }?.span
+    /// The innermost match that introduces a slot of each.
+    func match(joining left: [Int], _ right: [Int]) -> SourceSpan? {
+        matches.first { match in
+            left.contains(where: match.slots.contains) && right.contains(where: match.slots.contains)
+        }?.span
     }
 }
 
@@ -116,7 +118,7 @@ package struct BoundDeprecation: Sendable {
         /// No type satisfies the expression of types.
         case unsatisfiableTypes
         /// `USING INDEX`.
-        case indexHint(label: String, properties: [String], kind: String?)
+        case indexHint(entity: EntityKind, label: String, properties: [String], kind: String?)
         /// `USING JOIN ON`.
         case joinHint([String])
     }

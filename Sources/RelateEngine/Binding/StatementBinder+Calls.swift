@@ -9,6 +9,9 @@ extension StatementBinder {
         let outer = scope
         if let transactions = clause.transactions { try checkPlace(of: transactions) }
         let (inner, place) = try subqueryScope(clause.scope)
+        let outerUnseen = unseen
+        for (name, slot) in outer.variables where inner[name] != slot { unseen[name] = slot }
+        defer { unseen = outerUnseen }
         let bound = try isolated(inner) { () throws(EngineError) -> QueryOutcome in
             try query(clause.query, in: place)
         }

@@ -23,13 +23,24 @@ extension StatementBinder {
         }
     }
 
+    /// `MATCH (n) CALL { MATCH (n) … }`: the subquery does not see the outer variable, and has one of that name. Said once a
+    /// subquery.
+    func noteShadowing(by slot: Slot, named name: String, at span: SourceSpan) {
+        guard let outer = unseen[name], outer != slot else { return }
+        unseen[name] = nil
+        deprecations.append(BoundDeprecation(kind: .subqueryVariableShadowing(name), span: span))
+    }
+
     func noteHint(_ hint: Hint) {
         switch hint.kind {
-        case .index(let kind, _, _, let label, let properties):
+        case .index(let kind, _, let variable, let label, let properties):
+            let isOfRelationships =
+                scope[variable.text].map { type(of: $0).withoutNullability == .relationship } ?? false
             deprecations.append(
                 BoundDeprecation(
                     kind: .indexHint(
-                        label: label.text, properties: properties.map(\.text), kind: kind?.rawValue),
+                        entity: isOfRelationships ? .relationship : .node, label: label.text,
+                        properties: properties.map(\.text), kind: kind?.rawValue),
                     span: hint.span))
         case .join(let variables):
             deprecations.append(BoundDeprecation(kind: .joinHint(variables.map(\.text)), span: hint.span))

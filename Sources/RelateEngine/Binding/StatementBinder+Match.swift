@@ -26,6 +26,9 @@ extension StatementBinder {
         var builder = PatternBuilder(base: slots.count, isRepeating: mode == .repeatableElements)
         try checkSelectors(patterns, mode)
         try checkModes(patterns, mode)
+        let outerNames = openNames
+        openNames = Set(patterns.flatMap(\.boundNames))
+        defer { openNames = outerNames }
         for pattern in patterns { try declare(pattern, in: &builder) }
         try bindPending(&builder)
         builder.predicates.append(contentsOf: try conjuncts(predicate))
@@ -131,5 +134,19 @@ extension StatementBinder {
         try enter()
         defer { leave() }
         return try labelExpression(labels, kind)
+    }
+}
+
+extension PathPattern {
+    /// The variables of the path and of its elements, without those inside of its groups.
+    fileprivate var boundNames: [String] {
+        let names = elements.map { element -> Name? in
+            switch element {
+            case .node(let node): node.variable
+            case .relationship(let relationship): relationship.variable
+            case .group: nil
+            }
+        }
+        return (names + [variable]).compactMap { $0?.text }
     }
 }

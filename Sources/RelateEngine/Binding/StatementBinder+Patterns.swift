@@ -16,9 +16,6 @@ extension StatementBinder {
                 PatternPath(slot: nil, nodes: [], relationships: [], selector: selector, mode: mode))
         }
         var walk = PathWalk(selective: isSelective ? path : nil)
-        let outerPath = openPath
-        openPath = pattern.variable?.text
-        defer { openPath = outerPath }
         try declareElements(pattern.elements, &walk, in: &builder)
         if pattern.function != nil { try checkShortest(pattern, walk, builder) }
         try checkLengths(of: walk.relationships, isSelective: isSelective, mode, builder)

@@ -217,7 +217,9 @@ extension StatementBinder {
         for item in items where !seen.insert(item.name).inserted {
             throw .columnNameConflict(item.name, at: item.alias?.span ?? item.span)
         }
-        guard kind == .with, !scope.outer.isEmpty else { return }
+        guard kind == .with else { return }
+        for item in items { noteShadowing(by: item.slot, named: item.name, at: item.alias?.span ?? item.span) }
+        guard !scope.outer.isEmpty else { return }
         for item in items {
             guard let hidden = Scope(variables: [:], outer: scope.outer)[item.name], hidden != item.slot else {
                 continue

@@ -78,7 +78,7 @@ extension StatementBinder {
         let names = try ownNames(elements, outer)
         var walk = PathWalk(selective: nil)
         do throws(EngineError) {
-            let siblings = HiddenNames(.repetition, outer, names: openPath.map { [$0] } ?? [])
+            let siblings = HiddenNames(.repetition, outer, names: openNames)
             try hiding(siblings) { () throws(EngineError) in
                 try declareElements(elements, &walk, in: &inner)
                 try bindPending(&inner)

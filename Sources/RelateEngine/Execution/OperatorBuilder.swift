@@ -110,9 +110,14 @@ struct OperatorBuilder {
         case .cartesianProduct:
             return CartesianProductOperator(
                 inputs[0], inputs[1], rightSlots: rightSlots(plan), carried: carried)
-        case .valueHashJoin(let left, let right):
+        case .valueHashJoin(let join):
             return ValueHashJoinOperator(
-                left: try compiler.compile(left), right: try compiler.compile(right), inputs[0], inputs[1],
+                left: try compiler.compile(join.left), right: try compiler.compile(join.right), inputs[0], inputs[1],
+                rightSlots: rightSlots(plan), carried: carried)
+        case .semiHashJoin(let join, let predicates):
+            return SemiHashJoinOperator(
+                left: try compiler.compile(join.left), right: try compiler.compile(join.right),
+                predicates: try compiler.compilePredicates(predicates), inputs[0], inputs[1],
                 rightSlots: rightSlots(plan), carried: carried)
         case .apply where plan.children[1].rowNumber != nil: return try makeBatchedApply(plan, inputs, optional: nil)
         case .optionalApply(let introduced) where plan.children[1].rowNumber != nil:

@@ -17,7 +17,8 @@ extension LogicalPlan {
         switch operation {
         case .argument: return self
         case .expandAll, .expandInto, .expandIntersect, .variableLengthExpand, .projectEndpoints, .repeatTrail,
-            .shortestPath, .filter, .project, .unwind, .cartesianProduct, .valueHashJoin, .apply, .optionalApply,
+            .shortestPath, .filter, .project, .unwind, .cartesianProduct, .valueHashJoin, .semiHashJoin, .apply,
+            .optionalApply,
             .optionalExpand, .indexSeek:
             return replacingInput(number, operation)
         case .distinct(let keys):
@@ -76,7 +77,8 @@ extension LogicalPlan {
         case .argument: return true
         case .expandAll, .expandInto, .expandIntersect:
             return estimatedRows <= 100 && children[0].isQuickToExhaust
-        case .filter, .project, .valueHashJoin, .projectEndpoints, .aggregate, .sort, .top, .distinct, .skip, .limit:
+        case .filter, .project, .valueHashJoin, .semiHashJoin, .projectEndpoints, .aggregate, .sort, .top, .distinct,
+            .skip, .limit:
             return children[0].isQuickToExhaust
         case .indexSeek: return estimatedRows <= 100 && (children.first?.isQuickToExhaust ?? false)
         default: return false

@@ -193,7 +193,9 @@ package struct LogicalPlan: Sendable {
         /// `columns[i]` is `left[i]` of the first child's rows, then `right[i]` of the second's.
         case unionAll(left: [Slot], right: [Slot], columns: [Slot])
         case cartesianProduct
-        case valueHashJoin(left: BoundExpression, right: BoundExpression)
+        case valueHashJoin(ValueHashJoin)
+        /// Rows of the first child that have a partner in the second, each once.
+        case semiHashJoin(ValueHashJoin, [BoundExpression])
         /// The second child is run on each row of the first.
         case apply
         /// Likewise; a row without a match is kept, with nulls in `introduced`.
@@ -337,6 +339,12 @@ package struct LogicalPlan: Sendable {
         package var findsCircles = false
         /// Tested on each candidate: only paths that hold count.
         package var predicates: [BoundExpression]
+    }
+
+    /// What is equal in a row of the first child and one of the second: at least one pair.
+    package struct ValueHashJoin: Sendable {
+        package var left: [BoundExpression]
+        package var right: [BoundExpression]
     }
 
     package struct TransactionApply: Sendable {

@@ -36,13 +36,15 @@ extension NotificationFinder {
         let id = walk.next
         walk.next += 1
         let name = PlanDescription(slots: slots, parameters: [], root: nil).name(of: plan)
-        if name == "NodeHashJoin", case .valueHashJoin(.slot(let joint), _) = plan.operation {
-            walk.joins.insert(slots[joint.index].name)
+        if let join = plan.operation.join {
+            walk.predicates += lookups(join)
+            if name.hasPrefix("NodeHashJoin") {
+                for case .slot(let slot) in join.left { walk.joins.insert(slots[slot.index].name) }
+            }
         }
         switch plan.operation {
-        case .cartesianProduct
-        where id != walk.searchedProduct && !plan.children[0].isArgument && !walk.isTied(plan):
-            walk.found.append(product(plan, id))
+        case .cartesianProduct where id != walk.searchedProduct && !walk.isTied(plan):
+            if let product = product(plan, id) { walk.found.append(product) }
         case .expandInto(let expand): walk.ties.append((expand.from, expand.to))
         case .variableLengthExpand(let expand) where expand.maximum == nil:
             walk.found.append(unbounded(expand.expand, minimum: expand.minimum, id))
@@ -71,15 +73,19 @@ extension NotificationFinder {
 
     // MARK: Patterns
 
-    private func product(_ plan: LogicalPlan, _ id: Int) -> Notification {
+    /// Of two patterns of one `MATCH`: what clauses of their own match is meant to be combined.
+    private func product(_ plan: LogicalPlan, _ id: Int) -> Notification? {
+        let elements = plan.children.map { child in
+            child.available.slots.map(\.index).filter { statement.places.elements[$0] != nil }
+        }
+        guard let match = statement.places.match(joining: elements[0], elements[1]) else { return nil }
         let sides = plan.children.map { names(introducedBy: $0) }
-        let slots = plan.children.compactMap { $0.available.slots.first { statement.places.elements[$0.index] != nil } }
         return make(
             .cartesianProduct,
             description: "The patterns of \(sides.first ?? "()") and of \(sides.last ?? "()") share no variable: every "
                 + "match of one is combined with every match of the other.",
             remedy: "Connect the patterns by a relationship or an equality, or match them in clauses of their own.",
-            at: statement.places.match(introducing: slots.map(\.index)), operatorId: id)
+            at: match, operatorId: id)
     }
 
     private func unbounded(_ expand: LogicalPlan.Expand, minimum: Int, _ id: Int) -> Notification {
@@ -213,14 +219,29 @@ extension NotificationFinder {
                     "Every node of the store is read to compare its `\(key)`: an index is on \(index.targetText), "
                     + "but (\(name)) has no label.",
                 remedy: "Give it its label, such as (\(name):\(StatementPrinter.name(label))).", at: span,
-                operatorId: scan.id)
+                operatorId: scan.id, fix: labelled(slot, label))
         )
+    }
+
+    /// The edit from `(n …` to `(n:L …`.
+    private func labelled(_ slot: Slot, _ label: String) -> Notification.Fix? {
+        guard let place = statement.places.elements[slot.index] else { return nil }
+        let tokens = Lexer.tokens(in: String(decoding: bytes(place), as: UTF8.self))
+        guard tokens.count > 1, tokens[0].kind == .leftParenthesis else { return nil }
+        let isNamed = !slots[slot.index].isAnonymous
+        let end = place.lowerBound + tokens[isNamed ? 1 : 0].span.upperBound
+        return edit(SourceSpan(end, end), ":" + StatementPrinter.name(label))
     }
 
     /// `n[$key] = …` on a label that has indexes: which of them would serve is not known before it runs.
     private func dynamicProperty(_ predicate: BoundExpression, _ walk: Walk) -> Notification? {
-        guard case .compare(let left, _, let right) = predicate else { return nil }
-        for side in [left, right] {
+        let sides: [BoundExpression]
+        switch predicate {
+        case .compare(let left, _, let right): sides = [left, right]
+        case .isIn(let left, _): sides = [left]
+        default: return nil
+        }
+        for side in sides {
             guard case .subscriptOf(.slot(let slot), let key, let span) = side, let scan = walk.scans[slot.index],
                 let label = scan.label
             else { continue }
@@ -238,12 +259,25 @@ extension NotificationFinder {
 
     private func isIndexed(_ label: String, _ key: String) -> Bool {
         state.schema.indexes.contains {
-            $0.kind == .range && $0.entity == .node && $0.labelsOrTypes == [label] && $0.properties.first == key
+            $0.kind == .range && $0.entity == .node && $0.labelsOrTypes == [label] && $0.properties == [key]
+        }
+    }
+
+    /// Equalities of a join by which an index would find one side for each row of the other: that brings nodes or
+    /// relationships of no pattern, such as the rows of a file.
+    private func lookups(_ join: LogicalPlan.ValueHashJoin) -> [BoundExpression] {
+        func isGiven(_ expression: BoundExpression) -> Bool {
+            expression.freeSlots.slots.allSatisfy { statement.places.elements[$0.index] == nil }
+        }
+        return zip(join.left, join.right).compactMap { left, right in
+            if case .property = right, isGiven(left) { return .compare(right, .equal, left) }
+            if case .property = left, isGiven(right) { return .compare(left, .equal, right) }
+            return nil
         }
     }
 
     private func missingIndex(_ label: String, _ key: String, _ span: SourceSpan, _ id: Int) -> Notification {
-        let create = IndexRemedy.statement(label: label, keys: [StatementPrinter.name(key)])
+        let create = IndexRemedy.statement(label: label, keys: [key])
         return make(
             .missingIndex,
             description: "Every node with the label `\(label)` is read to compare its `\(key)`: there is no index on "
@@ -300,6 +334,16 @@ extension NotificationFinder {
     private func names(introducedBy plan: LogicalPlan) -> String {
         let names = plan.available.slots.filter { !slots[$0.index].isAnonymous }.map { slots[$0.index].name }
         return names.isEmpty ? "()" : names.prefix(4).map { "(\($0))" }.joined(separator: ", ")
+    }
+}
+
+extension LogicalPlan.Operation {
+    /// The keys of a hash join of either kind.
+    fileprivate var join: LogicalPlan.ValueHashJoin? {
+        switch self {
+        case .valueHashJoin(let join), .semiHashJoin(let join, _): join
+        default: nil
+        }
     }
 }
 

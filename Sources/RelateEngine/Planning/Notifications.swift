@@ -12,7 +12,19 @@ struct NotificationFinder {
     /// Under `PROFILE`: its counters.
     let root: Operator?
     /// The statement's text, for places and edits.
-    let text: String
+    let lines: SourceLines
+
+    init(
+        statement: BoundStatement, plan: LogicalPlan, slots: [SlotInfo], state: GraphState, root: Operator?,
+        text: String
+    ) {
+        self.statement = statement
+        self.plan = plan
+        self.slots = slots
+        self.state = state
+        self.root = root
+        lines = SourceLines(text)
+    }
 
     /// All notifications: those of the statement in the order of its text, then those of operators by their number.
     func find() -> [Notification] {
@@ -55,9 +67,9 @@ struct NotificationFinder {
     ) -> Notification {
         let row = kind.row
         let position = span.map { span in
-            let excerpt = SourceExcerpt(of: span, in: text)
+            let place = lines.place(of: span.lowerBound)
             return EngineError.Position(
-                offset: span.lowerBound, line: excerpt.line, column: excerpt.column,
+                offset: span.lowerBound, line: place.line, column: place.column,
                 length: max(0, span.upperBound - span.lowerBound))
         }
         return Notification(
@@ -69,9 +81,8 @@ struct NotificationFinder {
 
     /// The bytes of a stretch of the statement, and an edit that puts others in their place.
     func bytes(_ span: SourceSpan) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        let lower = min(max(0, span.lowerBound), bytes.count)
-        return Array(bytes[lower..<min(max(lower, span.upperBound), bytes.count)])
+        let lower = min(max(0, span.lowerBound), lines.bytes.count)
+        return Array(lines.bytes[lower..<min(max(lower, span.upperBound), lines.bytes.count)])
     }
 
     func edit(_ span: SourceSpan, _ replacement: String) -> Notification.Fix {
@@ -177,9 +188,10 @@ struct NotificationFinder {
                 description: "A relationship has exactly one type: none satisfies "
                     + "`\(String(decoding: bytes(span), as: UTF8.self))`.",
                 remedy: "Join alternatives by `|`.", at: span)
-        case .indexHint(let label, let properties, let kind):
-            guard state.schema.index(hintedBy: label, properties, kind: kind) == nil else { return nil }
-            return hintedIndex(label, properties, span)
+        case .indexHint(let entity, let label, let properties, let kind):
+            let found = state.schema.index(hintedBy: label, properties, kind: kind)
+            guard found?.entity != entity else { return nil }
+            return hintedIndex(entity, label, properties, kind: kind, span)
         case .joinHint(let variables):
             guard !variables.contains(where: joins.contains) else { return nil }
             return make(
@@ -189,14 +201,16 @@ struct NotificationFinder {
         }
     }
 
-    private func hintedIndex(_ label: String, _ properties: [String], _ span: SourceSpan) -> Notification? {
-        let keys = properties.map { StatementPrinter.name($0) }
+    private func hintedIndex(
+        _ entity: EntityKind, _ label: String, _ properties: [String], kind: String?, _ span: SourceSpan
+    ) -> Notification {
+        let create = IndexRemedy.statement(entity, kind: kind, label: label, keys: properties)
         return make(
             .hintedIndexNotFound,
             description:
-                "There is no index on :\(label)(\(properties.joined(separator: ", "))), so the hint says nothing.",
-            remedy: "Create it: \(IndexRemedy.statement(label: label, keys: keys)).", at: span,
-            fix: .statement(IndexRemedy.statement(label: label, keys: keys)))
+                "There is no \(kind.map { "\($0.lowercased()) " } ?? "")index on :\(label)"
+                + "(\(properties.joined(separator: ", "))), so the hint says nothing.",
+            remedy: "Create it: \(create)", at: span, fix: .statement(create))
     }
 
     /// The edit from `CALL { WITH a, b …` to `CALL (a, b) { …`; the span is that of the importing `WITH`.
@@ -208,8 +222,7 @@ struct NotificationFinder {
         let clause = String(decoding: bytes(span), as: UTF8.self)
         let names = clause.dropFirst(4).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         var end = span.upperBound
-        let bytes = Array(text.utf8)
-        while end < bytes.count, Self.isSpace(bytes[end]) { end += 1 }
+        while end < lines.bytes.count, Self.isSpace(lines.bytes[end]) { end += 1 }
         return edit(SourceSpan(brace, end), "(\(names)) { ")
     }
 
@@ -227,8 +240,13 @@ struct NotificationFinder {
 
 /// The statement that makes the index which a plan misses.
 enum IndexRemedy {
-    /// - Parameter keys: As they are written in a statement, in backticks where they need them.
-    static func statement(label: String, keys: [String]) -> String {
-        "CREATE INDEX FOR (n:\(StatementPrinter.name(label))) ON (\(keys.map { "n.\($0)" }.joined(separator: ", ")))"
+    /// - Parameter kind: of the index, a range index where it is `nil`.
+    static func statement(
+        _ entity: EntityKind = .node, kind: String? = nil, label: String, keys: [String]
+    ) -> String {
+        let name = StatementPrinter.name(label)
+        let target = entity == .node ? "(n:\(name))" : "()-[n:\(name)]-()"
+        let properties = keys.map { "n.\(StatementPrinter.name($0))" }.joined(separator: ", ")
+        return "CREATE \(kind.map { "\($0.uppercased()) " } ?? "")INDEX FOR \(target) ON (\(properties))"
     }
 }

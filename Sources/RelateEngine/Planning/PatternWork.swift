@@ -20,16 +20,14 @@ struct PatternWork {
         var free: SlotSet
         /// Said by the pattern itself, not by the clause's `WHERE`: it holds before a path selector selects.
         var isOfPattern: Bool
+        /// A label of a node, which counts among those of the pattern.
+        var isLabelOfPattern: Bool
 
         init(_ expression: BoundExpression, isOfPattern: Bool = false) {
             self.expression = expression
             self.isOfPattern = isOfPattern
+            if case .hasLabels = expression { isLabelOfPattern = isOfPattern } else { isLabelOfPattern = false }
             free = expression.freeSlots
-        }
-
-        var isLabelOfPattern: Bool {
-            if case .hasLabels = expression { return isOfPattern }
-            return false
         }
 
         func reads(only slot: Slot) -> Bool { free.contains(slot) && free.indices.count == 1 }
@@ -82,7 +80,19 @@ struct PatternWork {
         for path in pattern.paths {
             pending += path.predicates.flatMap(\.conjuncts).map { Pending($0, isOfPattern: true) }
         }
-        pending += predicates.flatMap(\.conjuncts).map { Pending($0) }
+        let isSearched = pattern.paths.contains(where: \.isSearched)
+        for predicate in predicates.flatMap(\.conjuncts) {
+            var own = Pending(predicate)
+            // `(n) WHERE n:L` is `(n:L)`, but for a path selector, which selects before it.
+            if !isSearched, case .hasLabels(.slot(let slot), let labels) = predicate,
+                let node = pattern.nodes.firstIndex(where: { $0.slot == slot && !$0.isBound })
+            {
+                let parts = (self.pattern.nodes[node].labels?.conjuncts ?? []) + labels.conjuncts
+                self.pattern.nodes[node].labels = parts.count == 1 ? parts[0] : .and(parts)
+                own.isLabelOfPattern = true
+            }
+            pending.append(own)
+        }
     }
 
     /// Nodes that a relationship touches which is not part of a path that is searched for as a whole.

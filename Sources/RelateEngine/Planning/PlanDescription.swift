@@ -97,7 +97,8 @@ struct PlanDescription {
         case .unwind: return "Unwind"
         case .unionAll: return "Union"
         case .cartesianProduct: return "CartesianProduct"
-        case .valueHashJoin(let left, let right): return isOfNodes(left, right) ? "NodeHashJoin" : "ValueHashJoin"
+        case .valueHashJoin(let join): return isOfNodes(join) ? "NodeHashJoin" : "ValueHashJoin"
+        case .semiHashJoin(let join, _): return isOfNodes(join) ? "NodeHashJoin(Semi)" : "ValueHashJoin(Semi)"
         case .apply: return "Apply"
         case .optionalApply: return "OptionalApply"
         case .optionalExpand(let optional): return optional.isInto ? "OptionalExpand(Into)" : "OptionalExpand(All)"
@@ -171,8 +172,8 @@ struct PlanDescription {
         case .unwind(let list, let element): return "\(text.text(list)) AS \(name(element))"
         case .unionAll(_, _, let columns): return names(columns)
         case .cartesianProduct, .apply, .emptyResult, .foreachSubquery: return ""
-        case .valueHashJoin(let left, let right):
-            return isOfNodes(left, right) ? text.text(left) : "\(text.text(left)) = \(text.text(right))"
+        case .valueHashJoin(let join): return equalities(join)
+        case .semiHashJoin(let join, let predicates): return equalities(join) + text.predicates(predicates)
         case .optionalApply(let introduced): return names(introduced)
         case .optionalExpand(let optional):
             return arrow(optional.expand, length: "") + text.predicates(optional.predicates)
@@ -195,9 +196,23 @@ struct PlanDescription {
     }
 
     /// The sides of one pattern, joined at a node that both have.
+    private func isOfNodes(_ join: LogicalPlan.ValueHashJoin) -> Bool { !nodes(joinedBy: join).isEmpty }
+
+    /// Those that both sides have.
+    private func nodes(joinedBy join: LogicalPlan.ValueHashJoin) -> [String] {
+        zip(join.left, join.right).compactMap { isOfNodes($0, $1) ? text.text($0) : nil }
+    }
+
     private func isOfNodes(_ left: BoundExpression, _ right: BoundExpression) -> Bool {
         guard case .slot(let one) = left, case .slot(let other) = right else { return false }
         return slots[one.index].name == slots[other.index].name && slots[one.index].type.withoutNullability == .node
+    }
+
+    private func equalities(_ join: LogicalPlan.ValueHashJoin) -> String {
+        let nodes = nodes(joinedBy: join)
+        let values = zip(join.left, join.right).filter { !isOfNodes($0, $1) }
+            .map { "\(text.text($0)) = \(text.text($1))" }
+        return (nodes + (values.isEmpty ? [] : [values.joined(separator: " AND ")])).joined(separator: ", ")
     }
 
     private func name(_ slot: Slot) -> String { text.name(of: slot) }

@@ -458,29 +458,42 @@ extension Planner {
         if case .argument = left.operation, outer.isEmpty, left.estimatedRows <= 1, left.available.isEmpty {
             return try applyReady(&work, on: right)
         }
-        for (index, pending) in work.pending.enumerated() {
-            guard case .compare(let one, .equal, let other) = pending.expression, !one.hasSubquery, !other.hasSubquery
-            else { continue }
-            let oneSlots = one.freeSlots
-            let otherSlots = other.freeSlots
-            guard !oneSlots.isEmpty, !otherSlots.isEmpty else { continue }
-            let isStraight =
-                oneSlots.isSubset(of: left.available) && otherSlots.isSubset(of: right.available)
-                && otherSlots.isDisjoint(with: left.available)
-            let isCrossed =
-                oneSlots.isSubset(of: right.available) && otherSlots.isSubset(of: left.available)
-                && oneSlots.isDisjoint(with: left.available)
-            guard isStraight || isCrossed else { continue }
-            work.pending.remove(at: index)
+        // All equalities between the two make one key: by one of them alone, many rows might have to be told apart afterwards.
+        var keys = LogicalPlan.ValueHashJoin(left: [], right: [])
+        work.pending.removeAll { pending in
+            guard let (one, other) = equality(pending.expression, left.available, right.available) else { return false }
+            keys.left.append(one)
+            keys.right.append(other)
+            return true
+        }
+        if !keys.left.isEmpty {
             let plan = LogicalPlan(
-                .valueHashJoin(left: isStraight ? one : other, right: isStraight ? other : one), [left, right],
-                estimatedRows: max(left.estimatedRows, right.estimatedRows), available: available)
+                .valueHashJoin(keys), [left, right], estimatedRows: max(left.estimatedRows, right.estimatedRows),
+                available: available)
             return try applyReady(&work, on: plan)
         }
         let plan = LogicalPlan(
             .cartesianProduct, [left, right], estimatedRows: left.estimatedRows * right.estimatedRows,
             available: available)
         return try applyReady(&work, on: plan)
+    }
+
+    /// The sides of an equality between what has its variables on the left and what has them on the right alone.
+    private func equality(
+        _ predicate: BoundExpression, _ left: SlotSet, _ right: SlotSet
+    ) -> (left: BoundExpression, right: BoundExpression)? {
+        guard case .compare(let one, .equal, let other) = predicate, !one.hasSubquery, !other.hasSubquery else {
+            return nil
+        }
+        let (oneSlots, otherSlots) = (one.freeSlots, other.freeSlots)
+        guard !oneSlots.isEmpty, !otherSlots.isEmpty else { return nil }
+        if oneSlots.isSubset(of: left), otherSlots.isSubset(of: right), otherSlots.isDisjoint(with: left) {
+            return (one, other)
+        }
+        if oneSlots.isSubset(of: right), otherSlots.isSubset(of: left), oneSlots.isDisjoint(with: left) {
+            return (other, one)
+        }
+        return nil
     }
 
     // MARK: Predicates and paths

@@ -40,8 +40,11 @@ package struct PlannerRules: OptionSet, Hashable, Sendable {
     /// An `OPTIONAL MATCH` of one hop is an expand that keeps every row.
     package static let optionalExpands = PlannerRules(rawValue: 1 << 14)
 
+    /// A join of which only the first side's rows matter, each once, stops at the first partner.
+    package static let semiJoins = PlannerRules(rawValue: 1 << 15)
+
     /// How many rules there are.
-    package static let count = 15
+    package static let count = 16
     package static let all = PlannerRules(rawValue: 1 << count - 1)
 }
 

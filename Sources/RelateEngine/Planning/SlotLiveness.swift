@@ -166,7 +166,8 @@ enum SlotLiveness {
         case .skip(let count), .limit(let count, _): add(count)
         case .unwind(let list, _): add(list)
         case .unionAll: break
-        case .valueHashJoin(let left, let right): add([left, right])
+        case .valueHashJoin(let join): add(join.left + join.right)
+        case .semiHashJoin(let join, let predicates): add(join.left + join.right + predicates)
         case .create(let elements): add(elements)
         case .merge(let merge, _):
             add(merge.elements)

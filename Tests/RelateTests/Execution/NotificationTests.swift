@@ -10,13 +10,23 @@ import Testing
                (:Movie {title: 'The Matrix'})
         """
 
-    private static func notifications(_ statement: String, mode: String = "EXPLAIN ") throws -> [Relate.Notification] {
+    private static func connection(_ given: [String] = []) throws -> Connection {
         let connection = try Database.inMemory().connect()
-        try connection.query(start)
-        return try connection.query(mode + statement).notifications
+        for statement in [start] + given { try connection.query(statement) }
+        return connection
     }
 
+    private static func notifications(
+        _ statement: String, mode: String = "EXPLAIN ", given: [String] = []
+    ) throws -> [Relate.Notification] {
+        try connection(given).query(mode + statement, parameters).notifications
+    }
+
+    private static let parameters: [String: CypherValue] = ["key": "title", "name": "Ada"]
+
     struct Expected: Sendable, CustomTestStringConvertible {
+        /// Run before, behind `start`.
+        var given: [String] = []
         var statement: String
         /// Behind `Neo.ClientNotification.`.
         var code: String
@@ -26,6 +36,8 @@ import Testing
         var place: String?
         /// The statement with the notification's edit, or the statement it advises; `nil` where there is none.
         var fixed: String?
+        /// The operator that it stands at; `nil` for a notification of the statement.
+        var at: String?
 
         var testDescription: String { "\(status) \(statement)" }
     }
@@ -111,14 +123,40 @@ import Testing
             fixed: "MATCH (n:Person) CALL (n) { SET n.born = 1 } RETURN n"),
     ]
 
-    @Test("Each kind is raised with its code, status, place and remedy", arguments: raised)
+    /// Of the code's last part; all others are hints.
+    private static func category(_ name: Substring) -> String {
+        switch name {
+        case "CartesianProduct", "UnboundedVariableLengthPattern", "AllNodesScan", "LabelDisjunctionScan",
+            "MissingIndex", "EagerAggregation", "DynamicProperty", "ExhaustiveShortestPath":
+            "PERFORMANCE"
+        case "UnknownLabelWarning", "UnknownRelationshipTypeWarning", "UnknownPropertyKeyWarning": "UNRECOGNIZED"
+        case "FeatureDeprecationWarning": "DEPRECATION"
+        case "IndexOrConstraintAlreadyExists", "IndexOrConstraintDoesNotExist", "VectorIndexDimensionsNotSpecified":
+            "SCHEMA"
+        default: "HINT"
+        }
+    }
+
+    private func flat(_ node: PlanNode) -> [PlanNode] { [node] + node.children.flatMap(flat) }
+
+    @Test("Each kind is raised with its code, status, place and remedy", arguments: raised + raisedOfOperators)
     func isRaised(_ expected: Expected) throws {
-        let found = try Self.notifications(expected.statement)
+        let result = try Self.connection(expected.given).query("EXPLAIN " + expected.statement, Self.parameters)
+        let found = result.notifications
         let notification = try #require(
             found.first {
                 $0.code == "Neo.ClientNotification.\(expected.code)" && $0.gqlStatus == expected.status
             }, "raised were \(found.map(\.code))")
         #expect(notification.severity == expected.severity)
+        #expect(notification.category == Self.category(expected.code.split(separator: ".").last ?? ""))
+        if let place = expected.at {
+            let operators = flat(try #require(result.plan).root)
+            let id = Int(try #require(notification.operatorId))
+            #expect(operators[id].operator == place)
+            #expect(operators[id].warnings.contains(notification))
+        }
+        let profiled = try Self.notifications(expected.statement, mode: "PROFILE ", given: expected.given)
+        #expect(profiled.contains { $0.code == notification.code && $0.description == notification.description })
         #expect(!notification.title.isEmpty && !notification.description.isEmpty && !notification.remedy.isEmpty)
         let bytes = Array(("EXPLAIN " + expected.statement).utf8)
         if let place = expected.place {
@@ -133,12 +171,13 @@ import Testing
             let text = String(decoding: fixed.dropFirst("EXPLAIN ".utf8.count), as: UTF8.self)
             #expect(text == expected.fixed)
             // What is advised can be run, and is not advised again.
-            let again = try Self.notifications(text)
+            let again = try Self.notifications(text, given: expected.given)
             #expect(!again.contains { $0.code == notification.code && $0.description == notification.description })
         case .statement(let statement):
             #expect(statement == expected.fixed)
             #expect(notification.remedy.contains(statement))
-            _ = try Parser.statement(in: statement)
+            let again = try Self.notifications(expected.statement, given: expected.given + [statement])
+            #expect(!again.contains { $0.code == notification.code && $0.description == notification.description })
         case nil: #expect(expected.fixed == nil)
         }
     }
@@ -159,9 +198,54 @@ import Testing
             "MATCH ()-[r:!KNOWS]->() RETURN r",
             "MATCH (n:Person) CALL (n) { RETURN n.name AS x } RETURN x",
             "MATCH (n:Person) RETURN sum(n.born), elementId(n)",
+            "MATCH (a:Person) MATCH (m:Movie) RETURN a.name, m.title",
+            "UNWIND [1, 2] AS x MATCH (a:Person) RETURN a.name, x",
+            "MATCH (n:Person) WHERE EXISTS { MATCH (m:Movie) } RETURN n",
+            "MATCH (n:Person) WHERE date() > date('2000-01-01') RETURN n",
+            "MATCH (n:Person) CALL (n) { MATCH (n)-[:KNOWS]->(m) RETURN m } RETURN m",
+            "CALL { MATCH (n:Person) RETURN n } RETURN n",
+            "MATCH (n:Person) RETURN [n IN [1, 2] | n + 1] AS l",
+            "MATCH (m:Movie) WHERE m[$key] = 'x' RETURN m",
+            "MATCH p = ANY SHORTEST (a:Person)-[:KNOWS]-+(b:Movie) RETURN p",
+            "MATCH (a:Person) MATCH (m:Movie) MATCH p = shortestPath((a)-[:KNOWS*..3]-(m)) RETURN p",
+            "MATCH p = shortestPath((a:Person)-[:KNOWS*..4]-(b:Movie)) WHERE a.born > 3 RETURN p",
+            "CREATE INDEX fresh IF NOT EXISTS FOR (m:Movie) ON (m.title)",
+            "CREATE VECTOR INDEX v FOR (m:Movie) ON (m.v) OPTIONS {indexConfig: {`vector.dimensions`: 3}}",
+            "MATCH (n:Person) RETURN n.name AS x, count(*) AS c ORDER BY n.name",
+            "MATCH (a:Person) CREATE (:Person {name: a.name})",
+            "RETURN 1 AS a, 2 AS b UNION RETURN 3 AS a, 4 AS b",
+            "OPTIONAL CALL db.labels() YIELD label RETURN label",
+            "MATCH (n:Person) OPTIONAL CALL (n) { RETURN 1 AS x } RETURN n, x",
         ])
     func isQuiet(_ statement: String) throws {
         #expect(try Self.notifications(statement).map(\.description) == [])
+    }
+
+    @Test("A statement of thousands of unknown names has a notification for each, where it stands")
+    func manyNames() throws {
+        let names = (0..<5_000).map { "T\($0)" }
+        let statement = "EXPLAIN MATCH ()-[:\(names.joined(separator: "|"))]->()\nRETURN 1"
+        let found = try Self.connection().query(statement).notifications
+        #expect(found.map { $0.position?.length } == names.map(\.utf8.count))
+        let bytes = Array(statement.utf8)
+        for (note, name) in zip(found, names) {
+            let position = try #require(note.position)
+            let text = String(decoding: bytes[position.offset..<position.offset + position.length], as: UTF8.self)
+            #expect(text == name)
+            #expect(position.line == 1 && position.column == position.offset + 1)
+        }
+    }
+
+    @Test("Lines and columns count characters, whatever the bytes")
+    func lines() {
+        let text = "MATCH (n)\n  // é😀 comment\r\nRETURN 'ä' AS ü, n"
+        let lines = SourceLines(text)
+        for offset in 0...text.utf8.count {
+            let excerpt = SourceExcerpt(of: SourceSpan(offset, offset), in: text)
+            let place = lines.place(of: offset)
+            #expect(place.line == excerpt.line && place.column == excerpt.column, "\(offset)")
+        }
+        #expect(SourceLines("").place(of: 0) == (1, 1))
     }
 
     @Test("A name that is the beginning of a known one is taken for that")

@@ -41,6 +41,48 @@ import Testing
             ?? -1
     }
 
+    @Test("a join of which only one side is read stops at the first partner, and all equalities are its key")
+    func semiJoins() throws {
+        let connection = try Database.inMemory().connect()
+        // One partner in 3,000 is as the predicate asks, and stands last.
+        try connection.query("UNWIND range(1, 300) AS i CREATE (:A {i: i, k: i % 2})")
+        try connection.query("UNWIND range(1, 3000) AS i CREATE (:B {i: i, k: i % 2})")
+        let equal = "MATCH (a:A) WHERE EXISTS { MATCH (b:B) WHERE b.k = a.k } RETURN count(*)"
+        #expect(try operators(connection, equal).contains("ValueHashJoin(Semi)"))
+        #expect(try connection.query(equal).scalar() == 300)
+        let last = "MATCH (a:A) WHERE EXISTS { MATCH (b:B) WHERE b.k = a.k AND b.i >= 3000 - a.i % 2 } RETURN count(*)"
+        #expect(
+            try operators(connection, last).filter { $0 == "Filter" || $0.hasSuffix("(Semi)") }
+                == ["Filter", "ValueHashJoin(Semi)"])
+        #expect(try connection.query(last).scalar() == 300)
+        let none = "MATCH (a:A) WHERE NOT EXISTS { MATCH (b:B) WHERE b.k = a.k AND b.i > 3000 } RETURN count(*)"
+        #expect(try connection.query(none).scalar() == 300)
+        let distinct = "MATCH (a:A), (b:B) WHERE a.k = b.k RETURN DISTINCT a.k AS k ORDER BY k"
+        #expect(try operators(connection, distinct).contains("ValueHashJoin(Semi)"))
+        #expect(try connection.query(distinct).rows == [[0], [1]])
+        let several = "MATCH (a:A), (b:B) WHERE a.k = b.k AND a.i = b.i RETURN count(*)"
+        #expect(
+            try operators(connection, several).filter { $0 != "NodeByLabelScan" }
+                == ["ProduceResults", "EagerAggregation", "ValueHashJoin"])
+        #expect(try connection.query(several).scalar() == 300)
+        let written = """
+            MATCH (a:A {i: 1}) CREATE (:B {k: 7})
+            WITH a, 7 AS k WHERE EXISTS { MATCH (b:B) WHERE b.k = k } RETURN a.i
+            """
+        #expect(try connection.query(written).scalar() == 1)
+    }
+
+    @Test("a label in WHERE is where a scan begins")
+    func labelsInWhere() throws {
+        let connection = try graph()
+        try connection.query("CREATE (:Q)")
+        #expect(try operators(connection, "MATCH (n) WHERE n:Q RETURN n") == ["ProduceResults", "NodeByLabelScan"])
+        #expect(
+            try operators(connection, "MATCH (n) WHERE n.i = 3 AND n:P RETURN n")
+                == ["ProduceResults", "Filter", "NodeByLabelScan"])
+        #expect(try connection.query("MATCH (n:P) WHERE n:Q RETURN count(*)").scalar() == 0)
+    }
+
     @Test(
         "a triangle is closed by intersection, a pattern predicate is a degree, a distinct walk is pruned"
     )

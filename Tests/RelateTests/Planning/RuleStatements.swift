@@ -98,6 +98,7 @@ struct RuleStatement {
         if chance(15) {
             text += ", (\(prefix)x:\(pick(["A", "B"])))"
             predicates.append("\(prefix)x.n = \(pick(ends)).\(pick(["n", "n", "m"]))")
+            if chance(30) { predicates.append("\(prefix)x.\(pick(["m", "s"])) = \(pick(ends)).\(pick(["m", "s"]))") }
         }
         if chance(35) { predicates.append(predicate(ends)) }
         if chance(20) { predicates.append(predicate(ends)) }
@@ -137,7 +138,12 @@ struct RuleStatement {
     private mutating func predicate(_ names: [String]) -> String {
         let name = pick(names)
         let other = pick(names)
-        switch random.next() % 12 {
+        switch random.next() % 15 {
+        case 12: return "EXISTS { MATCH (e\(label())) WHERE e.m = \(name).m AND e.s = \(other).s }"
+        case 13:
+            let ends = "(e\(label())), (f\(label()))"
+            return "NOT EXISTS { MATCH \(ends) WHERE e.m = \(name).m AND f.n = e.n AND f <> \(name) }"
+        case 14: return "\(name):\(pick(["A", "B", "A|B", "!B", "A&B"]))"
         case 0: return "\(name).n > \(random.next() % 8)"
         case 1: return "\(name).m = \(other).m"
         case 2: return "\(name).s CONTAINS 'b'"

@@ -176,7 +176,7 @@ import Testing
                 "MATCH (a:Person {id: 3})-[:PLAYED]->(b)<-[:PLAYED]-(c:Person {id: 4}) USING INDEX a:Person(id) "
                     + "USING INDEX c:Person(id) USING JOIN ON b RETURN b", "b", 1
             ),
-            ("MATCH (a)-->(b)-->(c)-->(d), (a)-->(x)-->(d) USING JOIN ON a, d RETURN b", "a", 1),
+            ("MATCH (a)-->(b)-->(c)-->(d), (a)-->(x)-->(d) USING JOIN ON a, d RETURN b", "a, d", 1),
         ])
     func joinHints(statement: String, variable: String, count: Int) throws {
         let connection = try Self.connection()

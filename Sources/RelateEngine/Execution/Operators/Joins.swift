@@ -121,17 +121,10 @@ final class CartesianProductOperator: Operator {
 
 /// Rows of both inputs whose keys are equal, in the order of the first: the second input is kept in a hash table.
 final class ValueHashJoinOperator: Operator {
-    private let leftKey: VectorExpression
-    private let rightKey: VectorExpression
-    private let kept: KeptRows
+    private let leftKeys: [VectorExpression]
+    private let table: JoinTable
     private let rightSlots: [Int]
-    private let table = GroupTable(keyCount: 1)
-    /// By group the first and last of its rows, by row the next of its group: numbers into `places`, -1 for none.
-    private var heads: [Int32] = []
-    private var tails: [Int32] = []
-    private var successors: [Int32] = []
-    private var placesOfRows: [BatchStore.Place] = []
-    private var tableBytes = 0
+    /// The second input is read once a run, whatever is written meanwhile.
     private var isReady = false
     private var left: RowBatch?
     /// The rows of `left` that have a key, and their groups.
@@ -143,13 +136,12 @@ final class ValueHashJoinOperator: Operator {
     private var places: [BatchStore.Place] = []
 
     init(
-        left leftKey: VectorExpression, right rightKey: VectorExpression, _ left: Operator, _ right: Operator,
+        left leftKeys: [VectorExpression], right rightKeys: [VectorExpression], _ left: Operator, _ right: Operator,
         rightSlots: [Int], carried: [Int]
     ) {
-        self.leftKey = leftKey
-        self.rightKey = rightKey
+        self.leftKeys = leftKeys
         self.rightSlots = rightSlots
-        kept = KeptRows(slots: rightSlots)
+        table = JoinTable(rightKeys, keeping: rightSlots)
         super.init([left, right], carried: carried)
     }
 
@@ -159,55 +151,18 @@ final class ValueHashJoinOperator: Operator {
         isReady = false
     }
 
-    private func build(_ context: ExecutionContext) throws(EngineError) {
-        kept.removeAll(context)
-        table.removeAll(context)
-        context.release(tableBytes)
-        tableBytes = 0
-        heads.removeAll()
-        tails.removeAll()
-        successors.removeAll()
-        placesOfRows.removeAll()
-        try kept.fill(from: inputs[1], context) { batch throws(EngineError) in
-            let keys = try rightKey.evaluate(batch, batch.selection, context)
-            batch.selection = keys.joinable(batch.selection, context)
-            guard !batch.selection.isEmpty else { return }
-            try table.find([keys], batch.selection, into: &groups, context)
-            let index = kept.store.batches.count
-            try kept.store.append(batch, context)
-            let bytes = batch.selection.count * 24
-            try context.charge(bytes)
-            tableBytes &+= bytes
-            for (row, group) in groups.enumerated() { add(BatchStore.place(batch: index, row: row), to: Int(group)) }
-        }
-    }
-
-    private func add(_ place: BatchStore.Place, to group: Int) {
-        let number = Int32(truncatingIfNeeded: placesOfRows.count)
-        placesOfRows.append(place)
-        successors.append(-1)
-        if group == heads.count {
-            heads.append(number)
-            tails.append(number)
-        } else {
-            successors[Int(tails[group])] = number
-            tails[group] = number
-        }
-    }
-
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         while true {
             if let left {
                 probe()
                 if !places.isEmpty { return take(left, context) }
             }
+            // The second input begins behind the first, which may have writes to do.
             guard let next = try inputs[0].next(context) else { return nil }
-            if !isReady, !kept.isCurrent(context) { try build(context) }
+            if !isReady { try table.fill(from: inputs[1], context) }
             isReady = true
             left = next
-            let keys = try leftKey.evaluate(next, next.selection, context)
-            rows = keys.joinable(next.selection, context)
-            try table.find([keys], rows, adds: false, into: &groups, context)
+            rows = try table.find(next, by: leftKeys, into: &groups, context)
             position = 0
             current = -1
         }
@@ -220,16 +175,16 @@ final class ValueHashJoinOperator: Operator {
                 let group = groups[position]
                 position += 1
                 if group == GroupTable.missing { continue }
-                current = heads[Int(group)]
+                current = table.first(of: group)
             }
             parents.append(UInt16(truncatingIfNeeded: rows.row(at: position - 1)))
-            places.append(placesOfRows[Int(current)])
-            current = successors[Int(current)]
+            places.append(table.place(of: current))
+            current = table.next(behind: current)
         }
     }
 
     private func take(_ left: RowBatch, _ context: ExecutionContext) -> RowBatch {
-        let right = kept.store.gather(places[...], slotCount: context.slotCount, context.strings)
+        let right = table.gather(places, context)
         parents.withUnsafeBufferPointer { rows in
             for slot in carried where !rightSlots.contains(slot) {
                 right.columns[slot] = left.columns[slot].gathered(rows)
@@ -246,23 +201,4 @@ final class ValueHashJoinOperator: Operator {
         places.removeAll(keepingCapacity: true)
         parents.removeAll(keepingCapacity: true)
     }
-}
-
-extension Vector {
-    /// Those of `rows` whose value is equal to something, itself at least: neither null nor NaN is.
-    fileprivate func joinable(_ rows: Selection, _ context: ExecutionContext) -> Selection {
-        switch self {
-        case .nodeSequence: return rows
-        case .nodes(let vector), .relationships(let vector), .pooled(let vector):
-            return vector.validity == nil ? rows : rows.filtered { vector.isValid($0) }
-        case .ints(let vector): return vector.validity == nil ? rows : rows.filtered { vector.isValid($0) }
-        case .absent: return Selection(all: 0)
-        default: return rows.filtered { value(at: $0, context.strings).isEqualToItself }
-        }
-    }
-}
-
-extension Value {
-    /// `v = v` is true: no null and no NaN at any depth.
-    var isEqualToItself: Bool { Equality.equals(self, self) ?? false }
 }

@@ -18,7 +18,7 @@ enum Demand {
             return self
         case .apply, .optionalApply: return index == 0 ? self : .repeated
         // The second side is read by itself, as a whole.
-        case .cartesianProduct, .valueHashJoin: return index == 0 ? self : .whole
+        case .cartesianProduct, .valueHashJoin, .semiHashJoin: return index == 0 ? self : .whole
         default: return .repeated
         }
     }

@@ -12,7 +12,7 @@ extension PlanRewriter {
         case .project(let items):
             matters = duplicatesMatter || !items.allSatisfy { $0.expression.isDeterministic }
         case .expandAll, .expandInto, .expandIntersect, .variableLengthExpand, .indexSeek, .cartesianProduct,
-            .valueHashJoin:
+            .valueHashJoin, .semiHashJoin:
             matters = duplicatesMatter
         default: break
         }
@@ -39,6 +39,19 @@ extension PlanRewriter {
             expand.isPruning = true
             plan.operation = .variableLengthExpand(expand)
             hasChanged = true
+        case .valueHashJoin(let join):
+            guard rules.contains(.semiJoins), plan.hidesSecondChild(of: plan) else { return }
+            plan.operation = .semiHashJoin(join, [])
+            plan.estimatedRows = min(plan.estimatedRows, plan.children[0].estimatedRows)
+            hasChanged = true
+        case .filter(let predicates):
+            guard rules.contains(.semiJoins), case .valueHashJoin(let join) = plan.children[0].operation,
+                plan.hidesSecondChild(of: plan.children[0]), predicates.allSatisfy(\.isDeterministic)
+            else { return }
+            plan.operation = .semiHashJoin(join, predicates)
+            plan.children = plan.children[0].children
+            plan.estimatedRows = min(plan.estimatedRows, plan.children[0].estimatedRows)
+            hasChanged = true
         default: return
         }
     }
@@ -57,6 +70,15 @@ extension PlanRewriter {
         distinct.carried = input.carried
         plan.children[0] = distinct
         hasChanged = true
+    }
+}
+
+extension LogicalPlan {
+    /// Nothing that only the join's second child has is handed on.
+    fileprivate func hidesSecondChild(of join: LogicalPlan) -> Bool {
+        var own = join.children[1].available
+        own.subtract(join.children[0].available)
+        return carried.allSatisfy { !own.contains(Slot($0)) }
     }
 }
 

@@ -72,7 +72,7 @@ extension LogicalPlan {
         case .expandAll(let expand), .expandInto(let expand):
             result = SlotSet([expand.from, expand.relationship, expand.to])
         case .variableLengthExpand(let expand): result = SlotSet([expand.expand.from, expand.expand.to])
-        case .filter, .project, .sort, .top, .skip, .limit, .distinct, .eager, .unwind: break
+        case .filter, .project, .sort, .top, .skip, .limit, .distinct, .eager, .unwind, .semiHashJoin: break
         case .cartesianProduct, .valueHashJoin, .apply:
             return children.reduce(SlotSet()) { $0.union($1.elementSlots) }
         case .optionalApply, .optionalExpand: break
