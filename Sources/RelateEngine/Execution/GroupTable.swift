@@ -68,7 +68,7 @@ final class GroupTable {
 
     /// As `removeAll`, but memory is kept for the next use: what that costs grows with the groups there were.
     func reset(_ context: ExecutionContext) {
-        for number in numbers { direct.place(of: number)?.pointee = 0 }
+        direct.clear(numbers)
         numbers.removeAll(keepingCapacity: true)
         for index in keys.indices { keys[index].removeAll(keepingCapacity: true) }
         context.release(bytes)
@@ -167,6 +167,10 @@ final class GroupTable {
         }
         switch vector {
         case .nodes(let nodes) where serves(.nodes):
+            if rows.rows == nil, nodes.areAllValid(rows) {
+                findNumbers(nodes.base, rows.count, adds, &groups)
+                return true
+            }
             findNumbers(rows, adds, &groups, number: { nodes[$0] }, isValid: nodes.isValid)
         case .nodeSequence(let start) where serves(.nodes):
             findNumbers(
@@ -174,8 +178,13 @@ final class GroupTable {
         case .relationships(let relationships) where serves(.relationships):
             findNumbers(rows, adds, &groups, number: { relationships[$0] }, isValid: relationships.isValid)
         case .pooled(let pooled) where serves(.pooled):
+            if rows.rows == nil, pooled.areAllValid(rows) {
+                findNumbers(pooled.base, rows.count, adds, &groups)
+                return true
+            }
             findNumbers(rows, adds, &groups, number: { pooled[$0] }, isValid: pooled.isValid)
         case .ints(let ints) where serves(.ints):
+            if adds { integers.reserve(rows.count) }
             rows.forEach { row in
                 groups.append(ints.isValid(row) ? groupOfInteger(ints[row], adds) : groupOfNull(adds))
             }
@@ -193,6 +202,25 @@ final class GroupTable {
             for index in 0..<rows.count {
                 let row = rows.row(at: index)
                 groups[index] = isValid(row) ? groupOfNumber(number(row), adds) : numberOfNull(adds)
+            }
+        }
+    }
+
+    /// Likewise of numbers that follow each other in memory, none of them null.
+    private func findNumbers(
+        _ numbers: UnsafePointer<UInt32>, _ count: Int, _ adds: Bool, _ groups: inout [Int32]
+    ) {
+        groups.append(contentsOf: repeatElement(Self.missing, count: count))
+        groups.withUnsafeMutableBufferPointer { groups in
+            var reader = direct.reader
+            for index in 0..<count {
+                let known = reader.value(of: numbers[index])
+                if known != 0 {
+                    groups[index] = known &- 1
+                } else {
+                    groups[index] = groupOfNumber(numbers[index], adds)
+                    reader = direct.reader
+                }
             }
         }
     }
@@ -321,6 +349,15 @@ private struct IntegerTable {
         groups[place] = group + 1
         count += 1
         if count * 2 > numbers.count { grow() }
+    }
+
+    /// Room for a first batch of so many rows, which are often all different.
+    mutating func reserve(_ rowCount: Int) {
+        guard count == 0, rowCount * 2 > numbers.count else { return }
+        var capacity = numbers.count
+        while capacity < rowCount * 2 { capacity *= 2 }
+        numbers = [Int64](repeating: 0, count: capacity)
+        groups = [Int32](repeating: 0, count: capacity)
     }
 
     private mutating func grow() {

@@ -1,36 +1,137 @@
-/// 32-bit numbers to groups: an array in pages, of which those alone exist that a number was met in.
+/// 32-bit numbers to groups: a hash table while they are few, then an array in pages, of which those alone exist that a number
+/// was met in.
 ///
-/// Element and string numbers lie close together where they were made together, and are as high as the store is large.
+/// Element and string numbers lie close together where they were made together, and are as high as the store is large: many fill
+/// their pages, but of a few nodes here and there each would have a page to itself.
 final class NumberTable {
-    private static let pageShift: UInt32 = 9
-    private static let pageSize = 1 << Int(pageShift)
-
     /// group + 1, 0 is free.
     typealias Place = UnsafeMutablePointer<Int32>
 
-    @exclusivity(unchecked) private var pages: UnsafeMutablePointer<Place?>?
+    private typealias Pages = UnsafeMutablePointer<Place?>
+
+    fileprivate struct Entry {
+        var number: UInt32
+        var value: Int32
+    }
+
+    private static let pageShift: UInt32 = 9
+    private static let pageSize = 1 << Int(pageShift)
+    /// Of the hash table: half of that many numbers are few.
+    private static let entriesLimit = 4096
+
+    /// A power of two of them, half full at most; none once there are pages.
+    @exclusivity(unchecked) private var entries: UnsafeMutablePointer<Entry>?
+    @exclusivity(unchecked) private var entryCapacity = 0
+    @exclusivity(unchecked) private var entryCount = 0
+    @exclusivity(unchecked) private var pages: Pages?
     @exclusivity(unchecked) private var pageCapacity = 0
 
     deinit { removeAll() }
 
     func removeAll() {
+        entries?.deallocate()
+        entries = nil
+        entryCapacity = 0
+        entryCount = 0
         for index in 0..<pageCapacity { pages?[index]?.deallocate() }
         pages?.deallocate()
         pages = nil
         pageCapacity = 0
     }
 
+    /// Frees the places of all numbers that were met; memory is kept.
+    func clear(_ numbers: [UInt32]) {
+        if let entries {
+            entries.update(repeating: Entry(number: 0, value: 0), count: entryCapacity)
+            entryCount = 0
+        } else {
+            for number in numbers { place(of: number)?.pointee = 0 }
+        }
+    }
+
+    /// What stands in the table, for a loop: until a place is made.
+    struct Reader {
+        fileprivate let entries: UnsafeMutablePointer<Entry>?
+        fileprivate let mask: Int
+        fileprivate let pages: UnsafeMutablePointer<Place?>?
+        fileprivate let pageCapacity: Int
+
+        /// group + 1; 0 where there is none.
+        @inline(__always)
+        func value(of number: UInt32) -> Int32 {
+            if let entries { return entries[NumberTable.entry(of: number, entries, mask)].value }
+            let page = Int(number >> NumberTable.pageShift)
+            guard page < pageCapacity, let found = pages?[page] else { return 0 }
+            return found[Int(number) & (NumberTable.pageSize &- 1)]
+        }
+    }
+
+    var reader: Reader {
+        Reader(entries: entries, mask: entryCapacity &- 1, pages: pages, pageCapacity: pageCapacity)
+    }
+
     /// Where the number's group stands, `nil` where no number near it ever had one.
     @inline(__always)
     func place(of number: UInt32) -> Place? {
+        if let entries { return Self.value(entries + Self.entry(of: number, entries, entryCapacity &- 1)) }
         let page = Int(number >> Self.pageShift)
         guard page < pageCapacity, let pages, let found = pages[page] else { return nil }
         return found + (Int(number) & (Self.pageSize - 1))
     }
 
-    /// Where the number's group stands, or is to stand.
+    /// Where the group of a number that has none is to stand.
     @inline(never)
     func madePlace(of number: UInt32) -> Place {
+        guard pages == nil, let entries = entriesForOneMore() else { return pagedPlace(of: number) }
+        let place = Self.entry(of: number, entries, entryCapacity - 1)
+        entries[place].number = number
+        entryCount += 1
+        return Self.value(entries + place)
+    }
+
+    // MARK: Few
+
+    /// Where the number is, or a free entry.
+    @inline(__always)
+    private static func entry(of number: UInt32, _ entries: UnsafeMutablePointer<Entry>, _ mask: Int) -> Int {
+        var place = Int(truncatingIfNeeded: (number &* 0x9E37_79B1) >> 16) & mask
+        while entries[place].value != 0, entries[place].number != number { place = (place &+ 1) & mask }
+        return place
+    }
+
+    @inline(__always)
+    private static func value(_ entry: UnsafeMutablePointer<Entry>) -> Place {
+        UnsafeMutableRawPointer(entry).advanced(by: 4).assumingMemoryBound(to: Int32.self)
+    }
+
+    /// `nil` once numbers are many: they have moved to pages.
+    private func entriesForOneMore() -> UnsafeMutablePointer<Entry>? {
+        if let entries, (entryCount + 1) * 2 <= entryCapacity { return entries }
+        let (old, oldCapacity) = (entries, entryCapacity)
+        defer { old?.deallocate() }
+        let capacity = max(64, oldCapacity * 4)
+        guard capacity <= Self.entriesLimit else {
+            entries = nil
+            entryCapacity = 0
+            for index in 0..<oldCapacity {
+                if let old, old[index].value != 0 { pagedPlace(of: old[index].number).pointee = old[index].value }
+            }
+            return nil
+        }
+        let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+        larger.initialize(repeating: Entry(number: 0, value: 0), count: capacity)
+        for index in 0..<oldCapacity {
+            guard let old, old[index].value != 0 else { continue }
+            larger[Self.entry(of: old[index].number, larger, capacity - 1)] = old[index]
+        }
+        entries = larger
+        entryCapacity = capacity
+        return larger
+    }
+
+    // MARK: Many
+
+    private func pagedPlace(of number: UInt32) -> Place {
         let page = Int(number >> Self.pageShift)
         let pages = pages(toHold: page)
         if let found = pages[page] { return found + (Int(number) & (Self.pageSize - 1)) }
@@ -40,10 +141,10 @@ final class NumberTable {
         return made + (Int(number) & (Self.pageSize - 1))
     }
 
-    private func pages(toHold page: Int) -> UnsafeMutablePointer<Place?> {
+    private func pages(toHold page: Int) -> Pages {
         if page < pageCapacity, let pages { return pages }
         let capacity = max(page + 1, pageCapacity * 2, 8)
-        let larger = UnsafeMutablePointer<Place?>.allocate(capacity: capacity)
+        let larger = Pages.allocate(capacity: capacity)
         larger.initialize(repeating: nil, count: capacity)
         if let pages {
             larger.update(from: pages, count: pageCapacity)
