@@ -30,6 +30,38 @@ void relate_mask_equal_plain(const uint32_t *values, size_t count, uint32_t boun
     }
 }
 
+void relate_mask_degrees_plain(
+    const uint32_t *offsets, size_t count, uint32_t lower, uint32_t distance, uint64_t *words) {
+    for (size_t start = 0; start < count; start += 64) {
+        size_t length = count - start < 64 ? count - start : 64;
+        uint64_t word = 0;
+        for (size_t i = 0; i < length; i++) {
+            uint32_t degree = offsets[start + i + 1] - offsets[start + i];
+            word |= (uint64_t)((uint32_t)(degree - lower) <= distance) << i;
+        }
+        words[start / 64] = word;
+    }
+}
+
+size_t relate_keep_plain(uint64_t *words, const uint64_t *mask, const uint64_t *present, size_t count) {
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        words[i] &= mask[i] & present[i];
+        left += (size_t)__builtin_popcountll(words[i]);
+    }
+    return left;
+}
+
+void relate_bounds_plain(const int64_t *values, size_t count, int64_t *least, int64_t *greatest) {
+    int64_t low = values[0], high = values[0];
+    for (size_t i = 1; i < count; i++) {
+        low = values[i] < low ? values[i] : low;
+        high = values[i] > high ? values[i] : high;
+    }
+    *least = low;
+    *greatest = high;
+}
+
 bool relate_contains_plain(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count) {
     if (part_count == 0) { return true; }
     if (part_count > count) { return false; }
@@ -61,7 +93,8 @@ static bool has_wide = false;
 __attribute__((constructor)) static void find_wide(void) {
     unsigned a, b, c, d;
     if (!__get_cpuid(1, &a, &b, &c, &d)) { return; }
-    if (!(c & (1u << 27)) || !(c & (1u << 28))) { return; }
+    // The system keeps registers; AVX; the counting of bits.
+    if (!(c & (1u << 27)) || !(c & (1u << 28)) || !(c & (1u << 23))) { return; }
     unsigned low, high;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     if ((low & 6) != 6) { return; }
@@ -101,6 +134,52 @@ __attribute__((target("avx2"))) static void mask_equal_wide(
         }
         words[word] = equal;
     }
+}
+
+__attribute__((target("avx2"))) static void mask_degrees_wide(
+    const uint32_t *offsets, size_t words_count, uint32_t lower, uint32_t distance, uint64_t *words) {
+    const __m256i base = _mm256_set1_epi32((int)lower);
+    const __m256i bound = _mm256_set1_epi32((int)distance);
+    for (size_t word = 0; word < words_count; word++) {
+        const uint32_t *part = offsets + word * 64;
+        uint64_t within = 0;
+        for (int i = 0; i < 8; i++) {
+            __m256i begin = _mm256_loadu_si256((const __m256i *)(part + i * 8));
+            __m256i end = _mm256_loadu_si256((const __m256i *)(part + i * 8 + 1));
+            __m256i away = _mm256_sub_epi32(_mm256_sub_epi32(end, begin), base);
+            __m256i same = _mm256_cmpeq_epi32(_mm256_min_epu32(away, bound), away);
+            within |= (uint64_t)(unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(same)) << (i * 8);
+        }
+        words[word] = within;
+    }
+}
+
+__attribute__((target("popcnt"))) static size_t keep_wide(
+    uint64_t *words, const uint64_t *mask, const uint64_t *present, size_t count) {
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        words[i] &= mask[i] & present[i];
+        left += (size_t)__builtin_popcountll(words[i]);
+    }
+    return left;
+}
+
+/// At least four values.
+__attribute__((target("avx2"))) static void bounds_wide(
+    const int64_t *values, size_t count, int64_t *least, int64_t *greatest) {
+    __m256i low = _mm256_loadu_si256((const __m256i *)values);
+    __m256i high = low;
+    for (size_t i = 4; i < count; i += 4) {
+        // The last values overlap those before.
+        __m256i four = _mm256_loadu_si256((const __m256i *)(values + (i + 4 <= count ? i : count - 4)));
+        low = _mm256_blendv_epi8(low, four, _mm256_cmpgt_epi64(low, four));
+        high = _mm256_blendv_epi8(high, four, _mm256_cmpgt_epi64(four, high));
+    }
+    int64_t lows[4], highs[4], unused;
+    _mm256_storeu_si256((__m256i *)lows, low);
+    _mm256_storeu_si256((__m256i *)highs, high);
+    relate_bounds_plain(lows, 4, least, &unused);
+    relate_bounds_plain(highs, 4, &unused, greatest);
 }
 
 /// Places are tried 32 at once: where the part's first byte stands, and its last one at their distance.
@@ -196,6 +275,35 @@ void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uin
     }
 #endif
     relate_mask_equal_plain(values + done * 64, count - done * 64, bound, words + done);
+}
+
+void relate_mask_degrees(
+    const uint32_t *offsets, size_t count, uint32_t lower, uint32_t distance, uint64_t *words) {
+    size_t done = 0;
+#if defined(__x86_64__)
+    if (has_wide) {
+        mask_degrees_wide(offsets, count / 64, lower, distance, words);
+        done = count / 64;
+    }
+#endif
+    relate_mask_degrees_plain(offsets + done * 64, count - done * 64, lower, distance, words + done);
+}
+
+size_t relate_keep(uint64_t *words, const uint64_t *mask, const uint64_t *present, size_t count) {
+#if defined(__x86_64__)
+    if (has_wide) { return keep_wide(words, mask, present, count); }
+#endif
+    return relate_keep_plain(words, mask, present, count);
+}
+
+void relate_bounds(const int64_t *values, size_t count, int64_t *least, int64_t *greatest) {
+#if defined(__x86_64__)
+    if (has_wide && count >= 4) {
+        bounds_wide(values, count, least, greatest);
+        return;
+    }
+#endif
+    relate_bounds_plain(values, count, least, greatest);
 }
 
 bool relate_contains(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count) {

@@ -14,6 +14,17 @@ void relate_mask_within(
 /// Sets bit `i` of `words` where `values[i] == bound`; clears the other bits of (count + 63) / 64 words.
 void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words);
 
+/// Sets bit `i` of `words` where `lower <= offsets[i + 1] - offsets[i] <= lower + distance`, of `count + 1` ascending offsets;
+/// clears the other bits of (count + 63) / 64 words.
+void relate_mask_degrees(
+    const uint32_t *offsets, size_t count, uint32_t lower, uint32_t distance, uint64_t *words);
+
+/// Clears the bits of `count` words that are not set in both others; returns how many are left.
+size_t relate_keep(uint64_t *words, const uint64_t *mask, const uint64_t *present, size_t count);
+
+/// The least and the greatest of the values, of which there is at least one.
+void relate_bounds(const int64_t *values, size_t count, int64_t *least, int64_t *greatest);
+
 /// Whether `part` stands somewhere in `whole`. An empty part does.
 bool relate_contains(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
 
@@ -37,6 +48,10 @@ static inline void relate_prefetch(const void *address) { __builtin_prefetch(add
 void relate_mask_within_plain(
     const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words);
 void relate_mask_equal_plain(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words);
+void relate_mask_degrees_plain(
+    const uint32_t *offsets, size_t count, uint32_t lower, uint32_t distance, uint64_t *words);
+size_t relate_keep_plain(uint64_t *words, const uint64_t *mask, const uint64_t *present, size_t count);
+void relate_bounds_plain(const int64_t *values, size_t count, int64_t *least, int64_t *greatest);
 bool relate_contains_plain(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
 relate_survey_result relate_survey_plain(const uint32_t *values, size_t count, uint32_t first, uint32_t length);
 

@@ -185,6 +185,9 @@ package struct BoundAggregation: Sendable {
     /// Computed once a row, before grouping.
     package var keys: [(slot: Slot, expression: BoundExpression)]
     package var aggregates: [(slot: Slot, call: AggregateCall)]
+
+    /// Nothing but the number of rows matters.
+    var countsRowsAlone: Bool { keys.isEmpty && aggregates.allSatisfy(\.call.countsRows) }
 }
 
 package struct AggregateCall: Sendable {
@@ -193,6 +196,9 @@ package struct AggregateCall: Sendable {
     package var arguments: [BoundExpression]
     package var isDistinct: Bool
     package var span: SourceSpan
+
+    /// `count(*)`.
+    var countsRows: Bool { function.name == "count" && !isDistinct && arguments.isEmpty }
 }
 
 package enum BoundCreateElement: Sendable {

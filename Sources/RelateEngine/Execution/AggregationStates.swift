@@ -7,12 +7,17 @@ struct Aggregate {
     var arguments: [VectorExpression]
     /// For errors.
     var span: SourceSpan? = nil
+    /// `count(*)`.
+    var countsRows = false
 }
 
 /// What rows are grouped by, and what is computed of each group.
 struct Aggregation {
     let keys: [(slot: Slot, expression: VectorExpression)]
     let aggregates: [Aggregate]
+
+    /// Nothing but the number of rows matters.
+    var countsRowsAlone: Bool { keys.isEmpty && aggregates.allSatisfy(\.countsRows) }
 
     /// What an aggregation reads of a batch.
     struct Input {
@@ -70,6 +75,24 @@ final class AggregationStates {
             }
         }
         try charge(context)
+    }
+
+    /// Rows of which only the number matters.
+    func add(rowCount: Int, _ context: ExecutionContext) throws(EngineError) {
+        self.rowCount &+= rowCount
+        for state in states { try state.add([], Selection(all: rowCount), nil, groupCount: 1, context) }
+        try charge(context)
+    }
+
+    /// All rows of an operator.
+    func addAll(
+        of input: Operator, _ aggregation: Aggregation, _ context: ExecutionContext
+    ) throws(EngineError) {
+        if aggregation.countsRowsAlone {
+            while let rowCount = try input.nextCount(context) { try add(rowCount: rowCount, context) }
+        } else {
+            while let batch = try input.next(context) { try add(try aggregation.evaluate(batch, context), context) }
+        }
     }
 
     /// Makes groups of the keys, with nothing in them.

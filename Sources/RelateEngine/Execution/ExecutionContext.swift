@@ -107,9 +107,11 @@ final class ExecutionContext {
 
     /// For another thread, or for what may be on any: with statistics of its own.
     ///
-    /// - Parameter abandoned: what it does ends as though interrupted once this is set.
-    init(sharing other: ExecutionContext, abandoned: AbandonFlag?) {
-        transaction = Transaction(reading: other.transaction)
+    /// - Parameters:
+    ///   - abandoned: what it does ends as though interrupted once this is set.
+    ///   - isOfSameThread: it is never on another thread than `other`, so that both may count references to one transaction.
+    init(sharing other: ExecutionContext, abandoned: AbandonFlag?, isOfSameThread: Bool = false) {
+        transaction = isOfSameThread ? other.transaction : Transaction(reading: other.transaction)
         strings = other.strings
         parameters = other.parameters
         evaluation = other.evaluation.reading(TransactionGraph(transaction))

@@ -43,8 +43,38 @@ class Operator {
         for input in inputs { input.close(context) }
     }
 
+    /// How many rows the next ones are, where nothing else is asked of them; may be 0.
+    func produceCount(_ context: ExecutionContext) throws(EngineError) -> Int? {
+        try produce(context)?.selection.count
+    }
+
     /// `produce`, counted and timed, tested for interruption; never a batch without rows.
     final func next(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        try timed(context) { () throws(EngineError) -> RowBatch? in
+            while true {
+                try context.checkInterrupt()
+                guard let batch = try produce(context) else { return nil }
+                guard !batch.selection.isEmpty else { continue }
+                count(batch.selection.count, context)
+                return batch
+            }
+        }
+    }
+
+    /// As `next`, where only the number of rows is asked for; may be 0.
+    final func nextCount(_ context: ExecutionContext) throws(EngineError) -> Int? {
+        try timed(context) { () throws(EngineError) -> Int? in
+            try context.checkInterrupt()
+            guard let rows = try produceCount(context) else { return nil }
+            count(rows, context)
+            return rows
+        }
+    }
+
+    @inline(__always)
+    private final func timed<Result>(
+        _ context: ExecutionContext, _ body: () throws(EngineError) -> Result
+    ) throws(EngineError) -> Result {
         let caller = context.statistics
         context.statistics = statistics
         let start = context.isProfiling ? context.nanoseconds() : 0
@@ -52,15 +82,13 @@ class Operator {
             context.statistics = caller
             if context.isProfiling { statistics.inclusiveNanoseconds &+= context.nanoseconds() &- start }
         }
-        while true {
-            try context.checkInterrupt()
-            guard let batch = try produce(context) else { return nil }
-            guard !batch.selection.isEmpty else { continue }
-            statistics.rows &+= batch.selection.count
-            // What stands for another operator hands on rows that were counted there.
-            if shown === self { context.addRows(batch.selection.count) }
-            return batch
-        }
+        return try body()
+    }
+
+    private final func count(_ rows: Int, _ context: ExecutionContext) {
+        statistics.rows &+= rows
+        // What stands for another operator hands on rows that were counted there.
+        if shown === self { context.addRows(rows) }
     }
 
     /// Takes over what another thread's copy of this operator, and of all below it, did.

@@ -231,7 +231,8 @@ struct OperatorBuilder {
             aggregates.append(
                 Aggregate(
                     slot: slot, make: Self.aggregate(call, isGrouped: !aggregation.keys.isEmpty),
-                    arguments: try compiler.compile(call.arguments), span: call.span))
+                    arguments: try compiler.compile(call.arguments), span: call.span,
+                    countsRows: call.countsRows))
         }
         return Aggregation(keys: keys, aggregates: aggregates)
     }

@@ -7,7 +7,7 @@ import Darwin
 /// The memory of a typed vector: owned, or lent by a chunk of the store that `lender` keeps alive.
 final class VectorMemory: @unchecked Sendable {
     private let owned: UnsafeMutableRawPointer?
-    private let lender: AnyObject?
+    let lender: AnyObject?
 
     init(owned: UnsafeMutableRawPointer) {
         self.owned = owned
@@ -58,6 +58,12 @@ struct TypedVector<Element: BitwiseCopyable>: @unchecked Sendable {
         self.base = UnsafeMutablePointer(mutating: base)
         self.validity = validity.map { UnsafeMutablePointer(mutating: $0) }
         memory = VectorMemory(lender: lender)
+    }
+
+    /// What integers that a chunk of the store lends lie between; `nil` of others.
+    var lentBounds: ClosedRange<Int64>? {
+        guard Element.self == Int64.self, let lender = memory.lender else { return nil }
+        return (lender as? PropertyChunk)?.integerBounds
     }
 
     @inline(__always) subscript(row: Int) -> Element { base[row] }

@@ -32,6 +32,8 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
     }
 
     var delta: AdjacencyDelta? { ownDelta }
+    /// All relationships lie in the base, and all of them live.
+    var hasNoDelta: Bool { unmanagedDelta == nil }
 
     func copied() -> AdjacencyChunk { AdjacencyChunk(copying: self) }
 

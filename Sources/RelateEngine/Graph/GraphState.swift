@@ -183,6 +183,13 @@ package struct GraphState: Sendable {
         Int(key.rawValue) < storage.nodePropertyColumns.count ? storage.nodePropertyColumns[Int(key.rawValue)] : nil
     }
 
+    /// The same without its reference counts: valid while this state lives unchanged.
+    @inline(__always)
+    func nodeColumnReader(_ key: PropertyKeyID) -> PropertyColumnReader? {
+        Int(key.rawValue) < storage.nodePropertyColumns.count
+            ? storage.nodePropertyColumns[Int(key.rawValue)].reader : nil
+    }
+
     package func relationshipColumn(_ key: PropertyKeyID) -> PropertyColumn? {
         Int(key.rawValue) < storage.relationshipPropertyColumns.count
             ? storage.relationshipPropertyColumns[Int(key.rawValue)] : nil

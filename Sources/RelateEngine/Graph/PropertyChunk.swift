@@ -31,6 +31,11 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     @exclusivity(unchecked) private(set) var packed: PackedIntegers?
     private let unpacked = Atomic<UnsafeMutablePointer<Int64>?>(nil)
 
+    /// The least and the greatest of the integers, once somebody asked for them and until one is changed.
+    private let least = Atomic<Int64>(0)
+    private let greatest = Atomic<Int64>(0)
+    private let knowsBounds = Atomic<Bool>(false)
+
     private static let presenceBytes = 128
 
     init(kind: Kind, toHold row: Int) {
@@ -134,6 +139,11 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         if let ints = unpacked.load(ordering: .acquiring) { return UnsafePointer(ints) }
         return unpack()
     }
+    /// Of kind `.int`: no integer lies outside of it; a row without a value counts as 0. Threads may ask at the same time.
+    var integerBounds: ClosedRange<Int64> {
+        if !knowsBounds.load(ordering: .acquiring) { findBounds() }
+        return least.load(ordering: .relaxed)...greatest.load(ordering: .relaxed)
+    }
     @inline(__always)
     package var doubles: UnsafePointer<Double> { values(of: Double.self) }
     /// 0 or 1.
@@ -170,6 +180,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     /// - Returns: whether the row had no value before.
     func set(_ value: Value, atRow row: Int, pool: StringPool) -> Bool {
         if owner != nil { takeOver() }
+        forgetBounds()
         let wanted = Kind(of: value)
         if wanted != kind {
             if presentCount == 0 {
@@ -198,6 +209,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     /// - Precondition: the row has a value.
     func remove(atRow row: Int) {
         if owner != nil { takeOver() }
+        forgetBounds()
         words[row >> 6] &= ~(1 << UInt64(row & 63))
         presentCount -= 1
         switch kind {
@@ -207,6 +219,23 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         case .string: mutable(UInt32.self)[row] = 0
         case .boxed: mutableBoxed[row] = .null
         }
+    }
+
+    // MARK: Bounds
+
+    @inline(never)
+    private func findBounds() {
+        var (low, high): (Int64, Int64) = (0, 0)
+        relate_bounds(ints, rowCapacity, &low, &high)
+        // Whoever asks at the same time finds and writes the same.
+        least.store(low, ordering: .relaxed)
+        greatest.store(high, ordering: .relaxed)
+        knowsBounds.store(true, ordering: .releasing)
+    }
+
+    @inline(__always)
+    private func forgetBounds() {
+        if knowsBounds.load(ordering: .relaxed) { knowsBounds.store(false, ordering: .relaxed) }
     }
 
     // MARK: Memory
@@ -379,12 +408,6 @@ package struct PropertyColumn: Sendable {
     @inline(__always)
     package func unmanagedChunk(at index: Int) -> Unmanaged<PropertyChunk>? { spine.unmanagedChunk(at: index) }
 
-    /// Has brought near what a loop over all chunks finds behind this one.
-    func prefetch(after index: Int) {
-        if let chunk = unmanagedChunk(at: index + 2) { relate_prefetch(chunk.toOpaque()) }
-        unmanagedChunk(at: index + 1)?._withUnsafeGuaranteedRef { $0.prefetch() }
-    }
-
     package var reader: PropertyColumnReader {
         @inline(__always) get { PropertyColumnReader(spine: spine.reader) }
     }
@@ -429,6 +452,12 @@ package struct PropertyColumnReader: Sendable {
 
     @inline(__always)
     package func chunk(at index: Int) -> Unmanaged<PropertyChunk>? { spine.chunk(at: index) }
+
+    /// Has brought near what a loop over all chunks finds behind this one.
+    func prefetch(after index: Int) {
+        if let chunk = chunk(at: index + 2) { relate_prefetch(chunk.toOpaque()) }
+        chunk(at: index + 1)?._withUnsafeGuaranteedRef { $0.prefetch() }
+    }
 
     @inline(__always)
     package func value(atRow row: UInt32, pool: StringPool) -> Value {

@@ -74,6 +74,64 @@ import Testing
         }
     }
 
+    @Test("a test of degrees marks the rows whose offsets lie so far apart")
+    func degrees() {
+        var random = SplitMix(seed: 67)
+        for count in [0, 1, 63, 64, 65, 1000, 1024] {
+            var offsets: [UInt32] = [UInt32.random(in: 0...5, using: &random)]
+            for _ in 0..<count {
+                let degree: UInt32 = [0, 0, 1, 2, 9, 70_000].randomElement(using: &random) ?? 0
+                offsets.append(offsets[offsets.count - 1] + degree)
+            }
+            for (lower, distance): (UInt32, UInt32) in [(0, 0), (1, .max - 1), (2, 7), (0, .max), (70_000, 1)] {
+                var words = [UInt64](repeating: .max, count: 17)
+                relate_mask_degrees(offsets, count, lower, distance, &words)
+                var plain = [UInt64](repeating: 0, count: 17)
+                relate_mask_degrees_plain(offsets, count, lower, distance, &plain)
+                for row in 0..<count {
+                    let degree = offsets[row + 1] - offsets[row]
+                    let isWithin = degree >= lower && degree - lower <= distance
+                    #expect((words[row / 64] >> UInt64(row % 64) & 1 == 1) == isWithin, "\(random)")
+                }
+                let wordCount = (count + 63) / 64
+                #expect(words[..<wordCount] == plain[..<wordCount], "\(random)")
+            }
+        }
+    }
+
+    @Test("the least and the greatest of numbers are found in every length")
+    func bounds() {
+        var random = SplitMix(seed: 68)
+        for count in [1, 2, 3, 4, 5, 7, 8, 9, 63, 64, 1024] {
+            for _ in 0..<20 {
+                let numbers = (0..<count).map { _ in
+                    Int.random(in: 0..<9, using: &random) == 0
+                        ? Int64.random(in: .min ... .max, using: &random) : Int64.random(in: -9...9, using: &random)
+                }
+                var found: (Int64, Int64) = (0, 0)
+                relate_bounds(numbers, count, &found.0, &found.1)
+                #expect(found == (numbers.min() ?? 0, numbers.max() ?? 0), "\(numbers), \(random)")
+                relate_bounds_plain(numbers, count, &found.0, &found.1)
+                #expect(found == (numbers.min() ?? 0, numbers.max() ?? 0), "\(numbers), \(random)")
+            }
+        }
+    }
+
+    @Test("bits that are not in both others go, and those that are left are counted")
+    func keep() {
+        var random = SplitMix(seed: 69)
+        for count in [0, 1, 16] {
+            let words = (0..<3).map { _ in (0..<16).map { _ in UInt64.random(in: 0 ... .max, using: &random) } }
+            let wanted = (0..<16).map { $0 < count ? words[0][$0] & words[1][$0] & words[2][$0] : words[0][$0] }
+            for keep in [relate_keep, relate_keep_plain] {
+                var kept = words[0]
+                let left = keep(&kept, words[1], words[2], count)
+                #expect(kept == wanted)
+                #expect(left == wanted[..<count].reduce(0) { $0 + $1.nonzeroBitCount })
+            }
+        }
+    }
+
     @Test("a part is found wherever it stands, and only there")
     func contains() {
         var random = SplitMix(seed: 66)

@@ -3,6 +3,8 @@ final class CompareExpression: VectorExpression {
     private let left: VectorExpression
     private let comparison: ComparisonOperator
     private let right: VectorExpression
+    /// The number of the string on the right, once it has one.
+    @exclusivity(unchecked) private var known: UInt32?
 
     init(_ left: VectorExpression, _ comparison: ComparisonOperator, _ right: VectorExpression) {
         // A constant stands on the right, so that each kernel is written once.
@@ -78,6 +80,33 @@ final class CompareExpression: VectorExpression {
         }
     }
 
+    override func narrow(_ rows: inout ChunkRows, _ context: ExecutionContext) throws(EngineError) -> Bool {
+        switch right.constantValue {
+        case .int(let number)?:
+            if let degree = left as? DegreeExpression {
+                guard let range = comparison.range(of: number) else { return false }
+                return degree.narrow(&rows, to: range, context)
+            }
+            guard let property = left as? PropertyExpression else { return false }
+            return try property.narrow(&rows, context, to: .int) { chunk, rows in
+                if let range = comparison.range(of: number) { rows.keep(chunk, in: range) } else { rows.removeAll() }
+            }
+        case .string(let text)? where comparison == .equal || comparison == .notEqual:
+            guard let property = left as? PropertyExpression else { return false }
+            if known == nil { known = context.strings.find(text) }
+            return try property.narrow(&rows, context, to: .string) { chunk, rows in
+                if let known {
+                    rows.keep(chunk, equalTo: known, isInverted: comparison == .notEqual)
+                } else if comparison == .notEqual {
+                    rows.keep(presentIn: chunk)
+                } else {
+                    rows.removeAll()
+                }
+            }
+        default: return false
+        }
+    }
+
     // The comparison is chosen outside the loops, which then have no branch but the loop's own.
 
     private func select<Number: Comparable & BitwiseCopyable>(
@@ -125,6 +154,18 @@ final class CompareExpression: VectorExpression {
 }
 
 extension ComparisonOperator {
+    /// The integers for which `x op number` holds, `nil` where there are none.
+    func range(of number: Int64) -> PassingRange? {
+        switch self {
+        case .equal: EqualTest(bound: number).range
+        case .notEqual: NotEqualTest(bound: number).range
+        case .less: LessTest(bound: number).range
+        case .lessOrEqual: LessOrEqualTest(bound: number).range
+        case .greater: GreaterTest(bound: number).range
+        case .greaterOrEqual: GreaterOrEqualTest(bound: number).range
+        }
+    }
+
     /// The operator with its sides changed over.
     var mirrored: ComparisonOperator {
         switch self {

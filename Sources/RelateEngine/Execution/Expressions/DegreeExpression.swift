@@ -2,6 +2,7 @@
 final class DegreeExpression: VectorExpression {
     private let slot: Slot
     private var step: ExpandStep
+    private var isResolved = false
 
     init(_ slot: Slot, types: [String]?, direction: PatternRelationship.Direction) {
         self.slot = slot
@@ -18,5 +19,17 @@ final class DegreeExpression: VectorExpression {
         context.statistics.neighborWalks &+= rows.count
         step.degrees(of: batch[slot], rows, rowCount: batch.rowCount, into: out)
         return .ints(out)
+    }
+
+    /// As `VectorExpression.narrow`, to nodes whose number of relationships lies in the range.
+    func narrow(_ rows: inout ChunkRows, to range: PassingRange, _ context: ExecutionContext) -> Bool {
+        guard slot == rows.slot else { return false }
+        // A transaction that only reads sees the same from chunk to chunk.
+        if !isResolved || context.transaction.mode != .read { step.resolve(context.transaction.state) }
+        isResolved = true
+        let count = rows.count
+        guard step.narrow(&rows, to: range) else { return false }
+        context.statistics.neighborWalks &+= count
+        return true
     }
 }

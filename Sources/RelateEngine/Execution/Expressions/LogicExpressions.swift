@@ -86,6 +86,14 @@ final class JunctionExpression: VectorExpression {
         }
         return rows.filtered { marks[$0] != 0 }
     }
+
+    override func narrow(_ rows: inout ChunkRows, _ context: ExecutionContext) throws(EngineError) -> Bool {
+        guard isConjunction else { return false }
+        for operand in operands where rows.count > 0 {
+            guard try operand.narrow(&rows, context) else { return false }
+        }
+        return true
+    }
 }
 
 /// `NOT a`.
@@ -160,5 +168,9 @@ final class NullTestExpression: VectorExpression {
     ) throws(EngineError) -> Selection {
         let vector = try operand.evaluate(batch, rows, context)
         return rows.filtered { vector.isNull(at: $0) != negated }
+    }
+
+    override func narrow(_ rows: inout ChunkRows, _ context: ExecutionContext) throws(EngineError) -> Bool {
+        (operand as? PropertyExpression)?.narrow(&rows, context, hasValue: negated) ?? false
     }
 }

@@ -20,6 +20,16 @@ struct PassingRange {
         distance = UInt64(bitPattern: upper &- lower)
         self.isInverted = isInverted
     }
+
+    enum Outcome { case nothing, something, everything }
+
+    /// Of numbers of which only bounds are known.
+    func outcome(of bounds: ClosedRange<Int64>) -> Outcome {
+        let upper = lower &+ Int64(bitPattern: distance)
+        if bounds.upperBound < lower || upper < bounds.lowerBound { return isInverted ? .everything : .nothing }
+        if lower <= bounds.lowerBound, bounds.upperBound <= upper { return isInverted ? .nothing : .everything }
+        return .something
+    }
 }
 
 struct EqualTest<Number: Comparable & BitwiseCopyable>: NumberTest {
@@ -80,7 +90,7 @@ struct GreaterOrEqualTest<Number: Comparable & BitwiseCopyable>: NumberTest {
 struct WithinTest: NumberTest {
     private let passing: PassingRange
 
-    init(lower: Int64, upper: Int64) { passing = PassingRange(lower: lower, upper: upper) }
+    init(_ range: PassingRange) { passing = range }
 
     @inline(__always) func holds(_ number: Int64) -> Bool {
         UInt64(bitPattern: number &- passing.lower) <= passing.distance
@@ -92,7 +102,13 @@ struct WithinTest: NumberTest {
 extension TypedVector {
     /// Those of `rows` whose value is there and passes.
     func rows<Test: NumberTest>(_ rows: Selection, passing test: Test) -> Selection where Test.Number == Element {
-        if rows.rows == nil, let range = test.range { return allRows(rows.count, in: range) }
+        if let range = test.range {
+            switch lentBounds.map({ range.outcome(of: $0) }) {
+            case .nothing?: return Selection(all: 0)
+            case .everything? where areAllValid(rows): return rows
+            default: if rows.rows == nil { return allRows(rows.count, in: range) }
+            }
+        }
         let buffer = Selection.Buffer(capacity: rows.count)
         guard let list = rows.rows else {
             return Selection(buffer, count: pass(rows.count, test, into: buffer.rows))
@@ -212,11 +228,13 @@ final class RangeExpression: VectorExpression {
     private let upper: Bound
     /// The same as two comparisons, for other values.
     private let tests: JunctionExpression
+    private let passing: Passing?
 
     init(_ operand: VectorExpression, lower: Bound, upper: Bound) {
         self.operand = operand
         self.lower = lower
         self.upper = upper
+        passing = Self.passing(lower, upper)
         tests = JunctionExpression(
             [
                 CompareExpression(operand, lower.comparison, lower.value),
@@ -231,13 +249,34 @@ final class RangeExpression: VectorExpression {
     override func select(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Selection {
-        guard case .int(let low)? = lower.value.constantValue, case .int(let high)? = upper.value.constantValue,
-            case .ints(let vector) = try operand.evaluate(batch, rows, context)
-        else { return try tests.select(batch, rows, context) }
+        guard let passing, case .ints(let vector) = try operand.evaluate(batch, rows, context) else {
+            return try tests.select(batch, rows, context)
+        }
+        guard let range = passing.range else { return Selection(all: 0) }
+        return vector.rows(rows, passing: WithinTest(range))
+    }
+
+    override func narrow(_ rows: inout ChunkRows, _ context: ExecutionContext) throws(EngineError) -> Bool {
+        guard let passing, let property = operand as? PropertyExpression else { return false }
+        return try property.narrow(&rows, context, to: .int) { chunk, rows in
+            if let range = passing.range { rows.keep(chunk, in: range) } else { rows.removeAll() }
+        }
+    }
+
+    /// The integers between the bounds, `nil` for no integer at all.
+    private struct Passing {
+        let range: PassingRange?
+    }
+
+    /// `nil` where a bound is no known integer.
+    private static func passing(_ lower: Bound, _ upper: Bound) -> Passing? {
+        guard case .int(let low)? = lower.value.constantValue, case .int(let high)? = upper.value.constantValue else {
+            return nil
+        }
         let (first, isAboveAll) = low.addingReportingOverflow(lower.comparison == .greater ? 1 : 0)
         let (last, isBelowAll) = high.subtractingReportingOverflow(upper.comparison == .less ? 1 : 0)
-        guard !isAboveAll, !isBelowAll, first <= last else { return Selection(all: 0) }
-        return vector.rows(rows, passing: WithinTest(lower: first, upper: last))
+        guard !isAboveAll, !isBelowAll, first <= last else { return Passing(range: nil) }
+        return Passing(range: PassingRange(lower: first, upper: last))
     }
 }
 

@@ -8,10 +8,13 @@ final class PropertyExpression: VectorExpression {
     private let operand: VectorExpression
     private let key: String
     private let place: SourceSpan
-    private var keyID: PropertyKeyID?
+    @exclusivity(unchecked) private var keyID: PropertyKeyID?
+    /// Of which it is a property, where it is one's.
+    private let slot: Slot?
 
     init(_ operand: VectorExpression, key: String, span: SourceSpan) {
         self.operand = operand
+        slot = (operand as? SlotExpression)?.slot
         self.key = key
         place = span
     }
@@ -37,12 +40,15 @@ final class PropertyExpression: VectorExpression {
             try refuseDeleted(rows, transaction, "the node") { row in
                 transaction.state.exists(NodeID(start &+ UInt32(truncatingIfNeeded: row)))
             }
-            guard let column = nodeColumn(transaction) else { return .constant(.null) }
             if start & UInt32(GraphState.chunkRows - 1) == 0 {
-                column.prefetch(after: Int(start) / GraphState.chunkRows)
-                guard let chunk = column.chunk(at: Int(start) / GraphState.chunkRows) else { return .constant(.null) }
+                guard let reader = nodeColumnReader(transaction) else { return .constant(.null) }
+                reader.prefetch(after: Int(start) / GraphState.chunkRows)
+                guard let chunk = reader.chunk(at: Int(start) / GraphState.chunkRows)?.takeUnretainedValue() else {
+                    return .constant(.null)
+                }
                 if chunk.rowCapacity >= batch.rowCount { return Self.lend(chunk) }
             }
+            guard let column = nodeColumn(transaction) else { return .constant(.null) }
             return ColumnGather(column, context.strings).gather(rows, batch.rowCount) { row in
                 start &+ UInt32(truncatingIfNeeded: row)
             }
@@ -124,6 +130,52 @@ final class PropertyExpression: VectorExpression {
     private func nodeColumn(_ transaction: Transaction) -> PropertyColumn? {
         if keyID == nil { keyID = transaction.state.propertyKeyID(named: key) }
         return keyID.flatMap { transaction.state.nodeColumn($0) }
+    }
+
+    /// As `nodeColumn`, without a count of references, which threads share.
+    private func nodeColumnReader(_ transaction: Transaction) -> PropertyColumnReader? {
+        if keyID == nil { keyID = transaction.state.propertyKeyID(named: key) }
+        return keyID.flatMap { transaction.state.nodeColumnReader($0) }
+    }
+
+    /// Takes from some nodes of a chunk those that fail a test of this property, where all values of the chunk are of a kind.
+    ///
+    /// - Parameter test: likewise, given their chunk of the column; nodes without a value fail.
+    /// - Returns: false, and nothing is done, where it is another's property, or of another kind.
+    @inline(__always)
+    func narrow(
+        _ rows: inout ChunkRows, _ context: ExecutionContext, to kind: PropertyChunk.Kind,
+        _ test: (PropertyChunk, inout ChunkRows) throws(EngineError) -> Void
+    ) throws(EngineError) -> Bool {
+        guard slot == rows.slot, !context.transaction.hasDeletions else { return false }
+        let count = rows.count
+        if let column = nodeColumnReader(context.transaction) {
+            column.prefetch(after: rows.index)
+            if let chunk = column.chunk(at: rows.index) {
+                guard chunk._withUnsafeGuaranteedRef({ $0.kind == kind }) else { return false }
+                try test(chunk.takeUnretainedValue(), &rows)
+                context.statistics.nodeReads &+= count
+                return true
+            }
+        }
+        rows.removeAll()
+        context.statistics.nodeReads &+= count
+        return true
+    }
+
+    /// As `narrow`, to those that have a value of any kind, or none.
+    func narrow(_ rows: inout ChunkRows, _ context: ExecutionContext, hasValue: Bool) -> Bool {
+        guard slot == rows.slot, !context.transaction.hasDeletions else { return false }
+        context.statistics.nodeReads &+= rows.count
+        guard let chunk = nodeColumnReader(context.transaction)?.chunk(at: rows.index) else {
+            if hasValue { rows.removeAll() }
+            return true
+        }
+        let presence = chunk._withUnsafeGuaranteedRef { $0.presence }
+        rows.keep(GraphState.chunkRows, isInverted: !hasValue) { mask in
+            mask.update(from: presence, count: ChunkRows.wordCount)
+        }
+        return true
     }
 
     /// The chunk's own memory, row for row.

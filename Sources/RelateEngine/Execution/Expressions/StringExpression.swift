@@ -65,6 +65,28 @@ final class StringExpression: VectorExpression {
         }
     }
 
+    override func narrow(_ rows: inout ChunkRows, _ context: ExecutionContext) throws(EngineError) -> Bool {
+        guard operation != .matches, case .string(let text)? = right.constantValue,
+            let property = left as? PropertyExpression
+        else { return false }
+        return try property.narrow(&rows, context, to: .string) { chunk, rows throws(EngineError) in
+            prepare(text)
+            let (numbers, strings) = (chunk.strings, context.strings)
+            if operation == .contains {
+                let needle = needle
+                try needle.withPart { part throws(EngineError) in
+                    try rows.filter(presentIn: chunk) { row in contains(numbers[row], needle, part, strings) }
+                }
+                return
+            }
+            try rows.filter(presentIn: chunk) { row throws(EngineError) in
+                let place = Int(numbers[row])
+                if place < known.count, known.base[place] != 0 { return known.base[place] == 2 }
+                return try holds(numbers[row], text, strings)
+            }
+        }
+    }
+
     private func select(
         _ pooled: TypedVector<UInt32>, _ rows: Selection, _ text: String, _ context: ExecutionContext
     ) throws(EngineError) -> Selection {
@@ -99,19 +121,22 @@ final class StringExpression: VectorExpression {
             for index in 0..<rows.count {
                 let row = rows.row(at: index)
                 guard pooled.isValid(row) else { continue }
-                let number = pooled[row]
                 buffer.rows[kept] = UInt16(truncatingIfNeeded: row)
-                let place = Int(number)
-                if place < known.count, known.base[place] != 0 {
-                    kept &+= Int(known.base[place]) &- 1
-                    continue
-                }
-                let isIn = needle.isIn(strings.utf8(of: number), part: part)
-                note(number, isIn, strings)
-                kept &+= isIn ? 1 : 0
+                kept &+= contains(pooled[row], needle, part, strings) ? 1 : 0
             }
         }
         return Selection(buffer, count: kept)
+    }
+
+    @inline(__always)
+    private func contains(
+        _ number: UInt32, _ needle: Needle, _ part: UnsafeBufferPointer<UInt8>, _ strings: StringPool
+    ) -> Bool {
+        let place = Int(number)
+        if place < known.count, known.base[place] != 0 { return known.base[place] == 2 }
+        let isIn = needle.isIn(strings.utf8(of: number), part: part)
+        note(number, isIn, strings)
+        return isIn
     }
 
     private func prepare(_ text: String) {

@@ -34,6 +34,11 @@ class VectorExpression {
         }
     }
 
+    /// Takes from some nodes of a chunk those where the value is not true, by a look at the store's columns as a whole.
+    ///
+    /// - Returns: false where this chunk asks for `select` instead; nodes that do not pass may have been taken away.
+    func narrow(_ rows: inout ChunkRows, _ context: ExecutionContext) throws(EngineError) -> Bool { false }
+
     /// What it is in every row, where that is known before any row.
     var constantValue: Value? { nil }
 
@@ -130,6 +135,14 @@ final class PlacedExpression: VectorExpression {
     ) throws(EngineError) -> Selection {
         do throws(EngineError) {
             return try expression.select(batch, rows, context)
+        } catch {
+            throw error.at(place)
+        }
+    }
+
+    override func narrow(_ rows: inout ChunkRows, _ context: ExecutionContext) throws(EngineError) -> Bool {
+        do throws(EngineError) {
+            return try expression.narrow(&rows, context)
         } catch {
             throw error.at(place)
         }

@@ -66,9 +66,7 @@ class EagerAggregationOperator: Operator {
 
     /// Reads all rows.
     func gather(into states: AggregationStates, _ context: ExecutionContext) throws(EngineError) {
-        while let batch = try inputs[0].next(context) {
-            try states.add(try aggregation.evaluate(batch, context), context)
-        }
+        try states.addAll(of: inputs[0], aggregation, context)
     }
 
     override func close(_ context: ExecutionContext) {
@@ -204,10 +202,15 @@ final class NumberAggregate: GroupAggregate {
 
     /// - Returns: false where a sum overflows; nothing is added then.
     private func addWhole(_ vector: TypedVector<Int64>, _ rows: Selection, _ groups: [Int32]?) -> Bool {
-        if groups == nil { return addWholeToOne(vector, rows) }
+        guard let groups else { return addWholeToOne(vector, rows) }
         var index = 0
         switch kind {
         case .sum, .average:
+            if rows.rows == nil, vector.areAllValid(rows) {
+                if addAllWhole(vector.base, groups) { return true }
+                takeBack(vector, rows, groups)
+                return false
+            }
             var isBroken = false
             whole.withUnsafeMutableBufferPointer { whole in
                 counts.withUnsafeMutableBufferPointer { counts in
@@ -237,6 +240,27 @@ final class NumberAggregate: GroupAggregate {
             }
             return true
         }
+    }
+
+    /// A value for each of the groups, none of them null.
+    ///
+    /// - Returns: false where a sum overflows.
+    private func addAllWhole(_ values: UnsafePointer<Int64>, _ groups: [Int32]) -> Bool {
+        var isBroken = false
+        whole.withUnsafeMutableBufferPointer { whole in
+            counts.withUnsafeMutableBufferPointer { counts in
+                groups.withUnsafeBufferPointer { groups in
+                    for index in groups.indices {
+                        let group = Int(groups[index])
+                        let (sum, overflow) = whole[group].addingReportingOverflow(values[index])
+                        whole[group] = sum
+                        counts[group] &+= 1
+                        isBroken = isBroken || overflow
+                    }
+                }
+            }
+        }
+        return !isBroken
     }
 
     /// Undoes the sums of a batch: what wrapped round wraps back.

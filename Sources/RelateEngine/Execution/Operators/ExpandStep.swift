@@ -95,6 +95,14 @@ struct ExpandStep {
         }
     }
 
+    /// Leaves nodes of a chunk alone whose degree lies in the range.
+    ///
+    /// - Returns: false, and nothing is done, where degrees are no mere differences of offsets.
+    func narrow(_ rows: inout ChunkRows, to range: PassingRange) -> Bool {
+        guard !hasRest, let first else { return false }
+        return first.narrow(&rows, direction, to: range)
+    }
+
     /// A node may be its own neighbour.
     var hasLoops: Bool { (first?.loopCount ?? 0) > 0 || rest.contains { $0.loopCount > 0 } }
 

@@ -1,21 +1,3 @@
-/// Keeps the rows for which every predicate is true.
-final class FilterOperator: Operator {
-    private let predicates: [VectorExpression]
-
-    init(_ predicates: [VectorExpression], _ input: Operator, carried: [Int]) {
-        self.predicates = predicates
-        super.init([input], carried: carried)
-    }
-
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        guard let batch = try inputs[0].next(context) else { return nil }
-        var rows = batch.selection
-        for predicate in predicates where !rows.isEmpty { rows = try predicate.select(batch, rows, context) }
-        batch.selection = rows
-        return batch
-    }
-}
-
 /// Computes new slots.
 final class ProjectionOperator: Operator {
     private let items: [(slot: Slot, expression: VectorExpression)]

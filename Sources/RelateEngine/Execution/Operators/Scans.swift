@@ -13,56 +13,6 @@ final class ArgumentOperator: Operator {
     }
 }
 
-/// All nodes, or those with a label: a chunk of the store at a time.
-final class NodeScan: Operator {
-    private let slot: Slot
-    private let label: String?
-    private var state: GraphState?
-    private var labelID: LabelID?
-    private var columns: [Vector] = []
-    private var chunk = 0
-
-    init(_ slot: Slot, label: String?, carried: [Int]) {
-        self.slot = slot
-        self.label = label
-        super.init([], carried: carried)
-    }
-
-    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        columns = arguments.columns
-        state = nil
-        chunk = 0
-    }
-
-    /// The graph at the first row: an operator before this one may have written since `open`. The state is a value, so that
-    /// what is written while the scan goes on does not change what it finds.
-    private func begin(_ context: ExecutionContext) -> GraphState {
-        if let state { return state }
-        let state = context.transaction.state
-        self.state = state
-        if let label { labelID = state.labelID(named: label) }
-        return state
-    }
-
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        let state = begin(context)
-        if label != nil, labelID == nil { return nil }
-        while chunk < state.nodeChunkCount {
-            let index = chunk
-            chunk += 1
-            let found = labelID.map { state.nodeChunk(at: index, label: $0) } ?? state.nodeChunk(at: index)
-            guard let found, found.count > 0 else { continue }
-            context.statistics.nodeReads &+= found.count
-            var columns = columns
-            columns[slot.index] = .nodeSequence(start: UInt32(truncatingIfNeeded: index * GraphState.chunkRows))
-            return found.batch(columns)
-        }
-        return nil
-    }
-
-    override func close(_ context: ExecutionContext) { state = nil }
-}
-
 extension ElementChunk {
     /// The chunk's rows as a batch over `columns`, those of the chunk's elements selected.
     func batch(_ columns: [Vector]) -> RowBatch {

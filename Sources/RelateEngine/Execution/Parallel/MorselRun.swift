@@ -249,7 +249,7 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
 
     private func open(_ morsel: MorselSource.Morsel, _ lane: Lane) -> EngineError? {
         do throws(EngineError) {
-            lane.feed.fill(try morsel.batches.get())
+            lane.feed.fill(try morsel.rows.get())
             if let arguments { try lane.root.open(arguments, lane.context) }
             return nil
         } catch {

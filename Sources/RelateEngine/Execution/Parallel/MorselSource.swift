@@ -1,6 +1,8 @@
 /// The part of a plan that one thread at a time reads, in turns: its rows are cut into morsels, numbered in their order.
 final class MorselSource: @unchecked Sendable {
     let root: Operator
+    /// The root, where its rows come by chunks.
+    private let scan: NodeScan?
     private let context: ExecutionContext
     private let morselRows: Int
     private let lock = Lock()
@@ -13,9 +15,22 @@ final class MorselSource: @unchecked Sendable {
     /// Rows that one thread works on by itself.
     struct Morsel {
         let number: Int
-        let batches: Result<[RowBatch], EngineError>
+        let rows: Result<Rows, EngineError>
         /// It is known that no other follows.
         let isLast: Bool
+    }
+
+    enum Rows {
+        case batches([RowBatch])
+        /// Of a scan, as whole chunks: who works on them makes rows of them, or needs none.
+        case chunks([NodeChunk])
+
+        var isEmpty: Bool {
+            switch self {
+            case .batches(let batches): batches.isEmpty
+            case .chunks(let chunks): chunks.isEmpty
+            }
+        }
     }
 
     enum Next {
@@ -29,6 +44,8 @@ final class MorselSource: @unchecked Sendable {
         self.root = root
         self.morselRows = max(1, morselRows)
         self.context = context
+        // A part of a chunk is a batch.
+        scan = morselRows >= GraphState.chunkRows ? root as? NodeScan : nil
     }
 
     func open(_ arguments: RowBatch) throws(EngineError) {
@@ -47,21 +64,36 @@ final class MorselSource: @unchecked Sendable {
         lock.withLock { () -> Next in
             guard !isExhausted else { return .end(count: count) }
             defer { context.tellRows() }
-            let batches: Result<[RowBatch], EngineError>
+            let rows: Result<Rows, EngineError>
             do throws(EngineError) {
-                let read = try read()
+                let read = if let scan { Rows.chunks(try chunks(of: scan)) } else { Rows.batches(try batches()) }
                 if read.isEmpty { return .end(count: count) }
-                batches = .success(read)
+                rows = .success(read)
             } catch {
                 isExhausted = true
-                batches = .failure(error)
+                rows = .failure(error)
             }
             defer { count += 1 }
-            return .morsel(Morsel(number: count, batches: batches, isLast: isExhausted))
+            return .morsel(Morsel(number: count, rows: rows, isLast: isExhausted))
         }
     }
 
-    private func read() throws(EngineError) -> [RowBatch] {
+    private func chunks(of scan: NodeScan) throws(EngineError) -> [NodeChunk] {
+        var chunks: [NodeChunk] = []
+        chunks.reserveCapacity(morselRows / GraphState.chunkRows)
+        var rows = 0
+        while rows < morselRows {
+            guard let chunk = try scan.nextChunk(context) else {
+                isExhausted = true
+                break
+            }
+            rows += chunk.found.count
+            chunks.append(chunk)
+        }
+        return chunks
+    }
+
+    private func batches() throws(EngineError) -> [RowBatch] {
         var batches: [RowBatch] = []
         var rows = 0
         while rows < morselRows {
@@ -90,24 +122,4 @@ final class MorselSource: @unchecked Sendable {
         }
         return batches
     }
-}
-
-/// The lower end of a lane: hands out the batches of the morsel at hand. In the plan the source stands in its place.
-final class MorselFeed: Operator {
-    private let source: Operator
-    /// The next one last.
-    private var batches: [RowBatch] = []
-
-    init(_ source: Operator) {
-        self.source = source
-        super.init([], carried: source.carried)
-    }
-
-    override var shown: Operator { source.shown }
-
-    func fill(_ batches: [RowBatch]) { self.batches = batches.reversed() }
-
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? { batches.popLast() }
-
-    override func close(_ context: ExecutionContext) { batches = [] }
 }

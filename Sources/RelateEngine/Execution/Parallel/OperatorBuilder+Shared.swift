@@ -5,11 +5,12 @@ extension OperatorBuilder {
         guard demand != .repeated, let parallelism = context.parallelism else { return nil }
         switch plan.operation {
         case .aggregate(let aggregation, let multiplicity):
-            guard SharedPlan.isShareable(plan.nested), let shared = SharedPlan(plan.children[0], parallelism) else {
-                return nil
-            }
+            let isCounted = multiplicity == nil && aggregation.countsRowsAlone
+            guard SharedPlan.isShareable(plan.nested),
+                let shared = SharedPlan(plan.children[0], parallelism, isCounted: isCounted)
+            else { return nil }
             let builder = try LaneBuilder(shared, parallelism, context)
-            let first = try builder.lane()
+            let first = try builder.lane(isFirst: true)
             return ParallelAggregationOperator(
                 try builder.aggregation(plan, aggregation, multiplicity, first), first, builder, carried: plan.carried
             ) { lane throws(EngineError) in try builder.aggregation(plan, aggregation, multiplicity, lane) }
@@ -23,7 +24,7 @@ extension OperatorBuilder {
                 return nil
             }
             let builder = try LaneBuilder(shared, parallelism, context)
-            let first = try builder.lane()
+            let first = try builder.lane(isFirst: true)
             return GatherOperator(first, shown: first.root, builder) { lane in lane }
         }
     }
@@ -35,7 +36,7 @@ extension OperatorBuilder {
         guard case .top(let keys, let skip, let limit) = plan.operation else { return nil }
         let compiler = ExpressionCompiler(parameters: context.parameters, nested: [])
         let builder = try LaneBuilder(shared, parallelism, context)
-        let first = try builder.lane()
+        let first = try builder.lane(isFirst: true)
         guard Self.isFew(try compiler.compileOptional(skip)), Self.isFew(try compiler.compile(limit)) else {
             guard !shared.chain.isEmpty else { return nil }
             return try build(plan, over: [GatherOperator(first, shown: first.root, builder) { lane in lane }])
@@ -89,8 +90,10 @@ struct LaneBuilder {
             try OperatorBuilder(context: own).build(shared.source, .repeated), morselRows: shared.morselRows, own)
     }
 
-    func lane() throws(EngineError) -> Lane {
-        let builder = OperatorBuilder(context: ExecutionContext(sharing: context, abandoned: abandoned))
+    /// - Parameter isFirst: it is that of the thread which runs the statement.
+    func lane(isFirst: Bool = false) throws(EngineError) -> Lane {
+        let builder = OperatorBuilder(
+            context: ExecutionContext(sharing: context, abandoned: abandoned, isOfSameThread: isFirst))
         let feed = MorselFeed(source.root)
         var root: Operator = feed
         for plan in shared.chain {

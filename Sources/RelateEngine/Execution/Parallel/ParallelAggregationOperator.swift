@@ -46,9 +46,7 @@ final class ParallelAggregationOperator: EagerAggregationOperator {
             limit throws(EngineError) in
             if !shared.isStreaming {
                 let states = shared.take() ?? AggregationStates(aggregation)
-                while let batch = try lane.root.next(lane.context) {
-                    try states.add(try aggregation.evaluate(batch, lane.context), lane.context)
-                }
+                try states.addAll(of: lane.root, aggregation, lane.context)
                 return MorselLane.Part(output: .states(states), isFinished: true)
             }
             var inputs: [Aggregation.Input] = []

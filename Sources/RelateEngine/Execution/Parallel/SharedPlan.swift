@@ -6,8 +6,9 @@ struct SharedPlan {
     let chain: [LogicalPlan]
     let morselRows: Int
 
+    /// - Parameter isCounted: nothing but the number of rows matters above.
     /// - Returns: `nil` where `top` and what is below it are of another kind, or too small.
-    init?(_ top: LogicalPlan, _ parallelism: Parallelism) {
+    init?(_ top: LogicalPlan, _ parallelism: Parallelism, isCounted: Bool = false) {
         var chain: [LogicalPlan] = []
         var source = top
         var most = top.estimatedRows
@@ -26,7 +27,29 @@ struct SharedPlan {
         // The more is made of each row, the fewer a morsel has.
         let growth = max(1, min(most, 1e15) / max(1, min(source.estimatedRows, 1e15)))
         let rows = Double(parallelism.morselRows) / growth
-        morselRows = max(min(parallelism.morselRows, 256), Int(rows))
+        // Tests of whole chunks are over before another thread has come.
+        let isLight = isCounted && Self.isNodeScan(source) && chain.allSatisfy(Self.isLight)
+        morselRows = max(min(parallelism.morselRows, 256), Int(rows)) * (isLight ? 4 : 1)
+    }
+
+    private static func isNodeScan(_ plan: LogicalPlan) -> Bool {
+        switch plan.operation {
+        case .allNodesScan, .nodeByLabelScan: return true
+        default: return false
+        }
+    }
+
+    /// Its tests compare the numbers of a column with constants.
+    private static func isLight(_ plan: LogicalPlan) -> Bool {
+        guard case .filter(let predicates) = plan.operation else { return false }
+        return predicates.allSatisfy { predicate in
+            guard case .compare(let left, _, let right) = predicate else { return false }
+            switch (left, right) {
+            case (.property(.slot, _, _), _), (.degree, _): return right.isConstant
+            case (_, .property(.slot, _, _)), (_, .degree): return left.isConstant
+            default: return false
+            }
+        }
     }
 
     private static func isLeaf(_ plan: LogicalPlan) -> Bool {

@@ -1,0 +1,256 @@
+import CKernels
+
+/// Nodes of one chunk of the store, found by a scan.
+struct NodeChunk {
+    let index: Int
+    let found: ElementChunk
+}
+
+/// An operator whose rows are nodes of the store in the order of their numbers, and can be had by chunks instead of batches: what
+/// only tests or counts them then needs neither rows nor vectors.
+class NodeChunkOperator: Operator {
+    /// Of the nodes.
+    let slot: Slot?
+    /// What each row has beside its node.
+    @exclusivity(unchecked) fileprivate(set) final var columns: [Vector] = []
+
+    init(_ slot: Slot?, carried: [Int]) {
+        self.slot = slot
+        super.init([], carried: carried)
+    }
+
+    /// It has chunks, at this opening.
+    var isByChunks: Bool { true }
+
+    /// The next chunk; `nil` when there are no more.
+    func findChunk(_ context: ExecutionContext) -> NodeChunk? {
+        preconditionFailure("a NodeChunkOperator has chunks")
+    }
+
+    /// `findChunk`, counted as `next` counts rows.
+    final func nextChunk(_ context: ExecutionContext) throws(EngineError) -> NodeChunk? {
+        try context.checkInterrupt()
+        guard let chunk = findChunk(context) else { return nil }
+        // What stands for a scan hands on what was counted there.
+        if shown === self {
+            statistics.rows &+= chunk.found.count
+            context.addRows(chunk.found.count)
+        }
+        return chunk
+    }
+
+    /// Some nodes of a chunk as a batch.
+    final func batch(_ index: Int, _ nodes: ElementChunk) -> RowBatch {
+        var columns = columns
+        if let slot { columns[slot.index] = .nodeSequence(start: UInt32(truncatingIfNeeded: index << 10)) }
+        return nodes.batch(columns)
+    }
+
+    final override func produceCount(_ context: ExecutionContext) throws(EngineError) -> Int? {
+        isByChunks ? findChunk(context)?.found.count : try produce(context)?.selection.count
+    }
+}
+
+/// All nodes, or those with a label: a chunk of the store at a time.
+final class NodeScan: NodeChunkOperator {
+    private let label: String?
+    private var state: GraphState?
+    private var labelID: LabelID?
+    private var chunk = 0
+
+    init(_ slot: Slot, label: String?, carried: [Int]) {
+        self.label = label
+        super.init(slot, carried: carried)
+    }
+
+    override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+        columns = arguments.columns
+        state = nil
+        chunk = 0
+    }
+
+    /// The graph at the first row: an operator before this one may have written since `open`. The state is a value, so that
+    /// what is written while the scan goes on does not change what it finds.
+    private func begin(_ context: ExecutionContext) -> GraphState {
+        if let state { return state }
+        let state = context.transaction.state
+        self.state = state
+        if let label { labelID = state.labelID(named: label) }
+        return state
+    }
+
+    override func findChunk(_ context: ExecutionContext) -> NodeChunk? {
+        let state = begin(context)
+        if label != nil, labelID == nil { return nil }
+        while chunk < state.nodeChunkCount {
+            let index = chunk
+            chunk += 1
+            let found = labelID.map { state.nodeChunk(at: index, label: $0) } ?? state.nodeChunk(at: index)
+            guard let found, found.count > 0 else { continue }
+            statistics.nodeReads &+= found.count
+            return NodeChunk(index: index, found: found)
+        }
+        return nil
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        guard let chunk = findChunk(context) else { return nil }
+        return batch(chunk.index, chunk.found)
+    }
+
+    override func close(_ context: ExecutionContext) { state = nil }
+}
+
+/// The lower end of a lane: hands out the rows of the morsel at hand. In the plan the source stands in its place.
+final class MorselFeed: NodeChunkOperator {
+    private let source: Operator
+    private let scan: NodeScan?
+    private var rows = MorselSource.Rows.batches([])
+    private var position = 0
+
+    init(_ source: Operator) {
+        self.source = source
+        scan = source as? NodeScan
+        super.init(scan?.slot, carried: source.carried)
+    }
+
+    override var shown: Operator { source.shown }
+
+    func fill(_ rows: MorselSource.Rows) {
+        self.rows = rows
+        position = 0
+        if case .chunks = rows, let scan { columns = scan.columns }
+    }
+
+    override var isByChunks: Bool {
+        if case .chunks = rows { return true }
+        return false
+    }
+
+    override func findChunk(_ context: ExecutionContext) -> NodeChunk? {
+        guard case .chunks(let chunks) = rows, position < chunks.count else { return nil }
+        position += 1
+        return chunks[position - 1]
+    }
+
+    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
+        guard case .batches(let batches) = rows else { return findChunk(context).map { batch($0.index, $0.found) } }
+        guard position < batches.count else { return nil }
+        position += 1
+        return batches[position - 1]
+    }
+
+    override func close(_ context: ExecutionContext) {
+        rows = .batches([])
+        columns = []
+    }
+}
+
+/// The nodes of a chunk that have passed all tests so far, a bit each: what `VectorExpression.narrow` takes away from.
+struct ChunkRows {
+    /// The slot that the nodes are in.
+    let slot: Slot
+    let index: Int
+    /// As many as a chunk has.
+    let words: UnsafeMutablePointer<UInt64>
+    private(set) var count: Int
+
+    static let wordCount = GraphState.chunkRows / 64
+
+    init(_ chunk: NodeChunk, in slot: Slot, words: UnsafeMutablePointer<UInt64>) {
+        self.slot = slot
+        self.words = words
+        index = chunk.index
+        count = chunk.found.count
+        words.update(from: chunk.found.words, count: Self.wordCount)
+    }
+
+    mutating func removeAll() { count = 0 }
+
+    /// Leaves rows with a value alone.
+    mutating func keep(presentIn chunk: PropertyChunk) {
+        count = relate_keep(words, chunk.presence, chunk.presence, Self.wordCount)
+    }
+
+    /// Leaves rows alone whose bit is set in a mask, and whose value is there.
+    ///
+    /// - Parameters:
+    ///   - beyond: the bit of rows at `rowCount` and above.
+    ///   - make: writes the bits of rows below it, or their opposites.
+    mutating func keep(
+        _ rowCount: Int, isInverted: Bool = false, beyond: Bool = false, present: UnsafePointer<UInt64>? = nil,
+        _ make: (UnsafeMutablePointer<UInt64>) -> Void
+    ) {
+        var kept = count
+        let (words, wordCount) = (words, (rowCount + 63) >> 6)
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.wordCount) { mask in
+            guard let mask = mask.baseAddress else { return }
+            make(mask)
+            if isInverted { for word in 0..<wordCount { mask[word] = ~mask[word] } }
+            for word in wordCount..<Self.wordCount { mask[word] = beyond ? .max : 0 }
+            if rowCount & 63 != 0 {
+                let rows: UInt64 = 1 << UInt64(rowCount & 63) &- 1
+                mask[wordCount - 1] = beyond ? mask[wordCount - 1] | ~rows : mask[wordCount - 1] & rows
+            }
+            kept = relate_keep(words, mask, present ?? UnsafePointer(mask), Self.wordCount)
+        }
+        count = kept
+    }
+
+    /// Leaves rows alone whose integer lies in the range; of a chunk of integers.
+    mutating func keep(_ chunk: PropertyChunk, in range: PassingRange) {
+        let bounds = chunk.integerBounds
+        switch range.outcome(of: bounds) {
+        case .nothing: removeAll()
+        case .everything: keep(presentIn: chunk)
+        case .something:
+            keep(chunk.rowCapacity, isInverted: range.isInverted, present: chunk.presence) { mask in
+                relate_mask_within(chunk.ints, chunk.rowCapacity, range.lower, range.distance, mask)
+            }
+        }
+    }
+
+    /// Leaves rows alone whose string has the number, or has not; of a chunk of strings.
+    mutating func keep(_ chunk: PropertyChunk, equalTo number: UInt32, isInverted: Bool) {
+        keep(chunk.rowCapacity, isInverted: isInverted, present: chunk.presence) { mask in
+            relate_mask_equal(chunk.strings, chunk.rowCapacity, number, mask)
+        }
+    }
+
+    /// Leaves rows alone that have a value for which the test holds.
+    mutating func filter(
+        presentIn chunk: PropertyChunk, _ holds: (Int) throws(EngineError) -> Bool
+    ) throws(EngineError) {
+        let presence = chunk.presence
+        var kept = 0
+        for word in 0..<Self.wordCount {
+            var bits = words[word] & presence[word]
+            var passed: UInt64 = 0
+            if bits == .max {
+                for place in 0..<64 { passed |= try holds(word << 6 &+ place) ? 1 << UInt64(place) : 0 }
+            } else {
+                while bits != 0 {
+                    let place = bits.trailingZeroBitCount
+                    if try holds(word << 6 &+ place) { passed |= 1 << UInt64(place) }
+                    bits &= bits &- 1
+                }
+            }
+            words[word] = passed
+            kept &+= passed.nonzeroBitCount
+        }
+        count = kept
+    }
+
+    /// The numbers of the nodes, ascending.
+    func appendNumbers(to target: UnsafeMutablePointer<UInt32>) {
+        var target = target
+        for word in 0..<Self.wordCount {
+            var bits = words[word]
+            while bits != 0 {
+                target.pointee = UInt32(truncatingIfNeeded: index << 10 | word << 6 | bits.trailingZeroBitCount)
+                target += 1
+                bits &= bits &- 1
+            }
+        }
+    }
+}
