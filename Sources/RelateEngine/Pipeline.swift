@@ -32,6 +32,7 @@ struct Pipeline {
         let namespace = prepared.statement.namespace ?? session
         if namespace != session, let span = prepared.statement.sessionGraphConflict { throw .severalGraphs(at: span) }
         if prepared.statement.queryType != .read, mode != .explain { try checkWritable(namespace) }
+        if namespace == .system, let span = prepared.statement.matchSpan { throw .notOfSystem(at: span) }
         let run = Run(
             prepared: prepared, mode: mode, namespace: namespace, text: text,
             parameters: mode == .explain

@@ -121,6 +121,8 @@ public struct EngineError: Error, Hashable, Sendable {
         static let databaseNotFound = Status("ClientError.Database.DatabaseNotFound", "42N00")
         static let unsupportedAdministration = Status(
             "ClientError.Statement.UnsupportedAdministrationCommand", "51N27")
+        static let unsupportedRequest = Status(
+            "ClientError.Statement.UnsupportedAdministrationCommand", "42N17")
         static let readOnly = Status("ClientError.Statement.SemanticError", "42N18")
         static let externalResourceFailed = Status("ClientError.Statement.ExternalResourceFailed", "22N43")
         static let outdated = Status("TransientError.Transaction.Outdated", "25N11")

@@ -46,6 +46,8 @@ final class StatementBinder {
     var readsSessionGraph = false
     /// Where the latest `USE` stands.
     var useSpan: SourceSpan?
+    /// Where a pattern is first looked for.
+    var matchSpan: SourceSpan?
     var isUpdating = false
 
     // Where the walk stands.
@@ -103,7 +105,7 @@ final class StatementBinder {
         return BoundStatement(
             body: body, mode: executionMode(tree.mode), columns: columns, slots: slots, parameters: parameters,
             queryType: queryType, namespace: namespace, sessionGraphConflict: readsSessionGraph ? useSpan : nil,
-            mentions: mentions, deprecations: deprecations,
+            matchSpan: matchSpan, mentions: mentions, deprecations: deprecations,
             places: places, nesting: nestingReached)
     }
 

@@ -40,6 +40,8 @@ package struct BoundStatement: Sendable {
     package var namespace: Namespace?
     /// The place of a `USE`, where other parts of the statement read the graph of the session: both must be one graph.
     package var sessionGraphConflict: SourceSpan?
+    /// The place of the first pattern that is looked for, where there is one.
+    package var matchSpan: SourceSpan?
     /// Names of the graph that the statement reads or writes, each place of them, for notifications.
     package var mentions: [BoundMention] = []
     /// Deprecated and doubtful forms met, for notifications.

@@ -294,6 +294,15 @@ extension EngineError {
             status: .unsupportedAdministration, at: span)
     }
 
+    /// A pattern in the namespace `system`, which has no elements.
+    static func notOfSystem(at span: SourceSpan?) -> EngineError {
+        semantic(
+            "UnsupportedRequest",
+            "The namespace system holds no data; it takes SHOW, administration commands and procedure calls, "
+                + "and MATCH in the namespace neo4j",
+            status: .unsupportedRequest, at: span)
+    }
+
     static func invalidLabelExpression(
         _ detail: String, gqlStatus: String = "42N06", at span: SourceSpan?
     ) -> EngineError {

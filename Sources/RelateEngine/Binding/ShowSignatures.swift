@@ -167,8 +167,12 @@ enum ShowSignatures {
             ("statusMessage", .string), ("default", .boolean), ("home", .boolean), ("constituents", texts),
         ],
         further: [
-            ("databaseID", .string), ("creationTime", .zonedDateTime), ("lastStartTime", .zonedDateTime),
-            ("lastCommittedTxn", .integer), ("defaultLanguage", .string), ("options", .map),
+            ("databaseID", .string), ("serverID", .string), ("currentPrimariesCount", .integer),
+            ("currentSecondariesCount", .integer), ("requestedPrimariesCount", .integer),
+            ("requestedSecondariesCount", .integer), ("creationTime", .zonedDateTime),
+            ("lastStartTime", .zonedDateTime), ("lastStopTime", .zonedDateTime), ("store", .string),
+            ("lastCommittedTxn", .integer), ("replicationLag", .integer), ("defaultLanguage", .string),
+            ("options", .map),
         ])
 
     private static func signature(

@@ -16,6 +16,7 @@ extension StatementBinder {
         predicate: Expression?, search: SearchSubclause? = nil, at span: SourceSpan
     ) throws(EngineError) -> BoundMatch {
         noteGraphAccess()
+        if matchSpan == nil { matchSpan = span }
         pushFrame()
         var isPopped = false
         defer { if !isPopped { _ = popFrame() } }

@@ -38,8 +38,9 @@ struct OperatorBuilder {
         let carried = plan.carried
         switch plan.operation {
         case .argument: return ArgumentOperator([], carried: carried)
-        case .allNodesScan(let slot): return NodeScan(slot, label: nil, carried: carried)
-        case .nodeByLabelScan(let slot, let label): return NodeScan(slot, label: label, carried: carried)
+        case .allNodesScan(let slot): return NodeScan(slot, labels: nil, carried: carried)
+        case .nodeByLabelScan(let slot, let label): return NodeScan(slot, labels: [label], carried: carried)
+        case .nodeByLabelsScan(let slot, let labels): return NodeScan(slot, labels: labels, carried: carried)
         case .relationshipScan(let relationship, let from, let to, let types, let isDirected):
             return RelationshipScan(
                 relationship: relationship, from: from, to: to, types: types, isDirected: isDirected,

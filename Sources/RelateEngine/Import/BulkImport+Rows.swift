@@ -114,7 +114,10 @@ extension BulkImport {
         separator: Character
     ) throws(ImportFailure) -> Value? {
         do throws(ImportFailure) {
-            if !isList, format.type == .integer, let integer = record.integer(place) { return .int(integer) }
+            if !isList, let integers = format.integers, let integer = record.integer(place) {
+                guard integers.contains(integer) else { throw ImportFormat.noInteger(String(integer), integers) }
+                return .int(integer)
+            }
             guard let text = try record.text(place) else { return nil }
             // Nothing in quotes is a text, and of other types no value.
             if text.isEmpty, isList || format.type != .string { return nil }

@@ -92,7 +92,7 @@ struct ImportColumn: Hashable, Sendable {
             case "id-type":
                 switch value.lowercased() {
                 case "string": type = .string
-                case "int", "long", "integer": type = .integer
+                case "int", "long", "integer": type = ImportType(name: value.lowercased())
                 default: throw ImportFailure("the header's '\(field)': ids are string, int or long, not '\(value)'")
                 }
             case "label": break

@@ -1,10 +1,11 @@
 /// The types a column of an import file can have, and how a field's text becomes a value of each.
 enum ImportType: String, CaseIterable, Hashable, Sendable {
-    case string, integer, float, boolean, date, time, localTime, dateTime, localDateTime, duration, point, vector
+    case string, integer8, integer16, integer32, integer, float, boolean, date, time, localTime, dateTime,
+        localDateTime, duration, point, vector
 
     /// As headers write them, in small letters.
     private static let byName: [String: ImportType] = [
-        "string": .string, "char": .string, "int": .integer, "long": .integer, "short": .integer, "byte": .integer,
+        "string": .string, "char": .string, "byte": .integer8, "short": .integer16, "int": .integer32, "long": .integer,
         "integer": .integer, "float": .float, "double": .float, "boolean": .boolean, "date": .date, "time": .time,
         "localtime": .localTime, "datetime": .dateTime, "localdatetime": .localDateTime, "duration": .duration,
         "point": .point, "vector": .vector,
@@ -16,24 +17,40 @@ enum ImportType: String, CaseIterable, Hashable, Sendable {
         guard let type = Self.byName[name] else { return nil }
         self = type
     }
+
+    /// What a column of integers holds; `nil` for the other types. In the store all of them have 64 bits.
+    var integers: ClosedRange<Int64>? {
+        switch self {
+        case .integer8: Int64(Int8.min)...Int64(Int8.max)
+        case .integer16: Int64(Int16.min)...Int64(Int16.max)
+        case .integer32: Int64(Int32.min)...Int64(Int32.max)
+        case .integer: Int64.min...Int64.max
+        default: nil
+        }
+    }
 }
 
 /// A column's type with what its header says of it: `point{crs:WGS-84}`, `datetime{timezone:Europe/Stockholm}`,
 /// `vector{coordinateType:float,dimensions:3}`.
 struct ImportFormat: Hashable, Sendable {
     let type: ImportType
+    /// What a column of integers holds; `nil` for the other types.
+    let integers: ClosedRange<Int64>?
     private var coordinateSystem: String?
     /// Of times that name none.
     private var zone: String?
     private var coordinateType = VectorValue.CoordinateType.float32
     private var dimension: Int?
 
-    init(_ type: ImportType) { self.type = type }
+    init(_ type: ImportType) {
+        self.type = type
+        integers = type.integers
+    }
 
     /// - Parameter options: Of the header, by name.
     /// - Throws: What is wrong with them, as a sentence without its end.
     init(_ type: ImportType, options: [(key: String, value: String)]) throws(ImportFailure) {
-        self.type = type
+        self.init(type)
         for (key, value) in options {
             do throws(EngineError) {
                 switch (type, key.lowercased()) {
@@ -81,10 +98,11 @@ struct ImportFormat: Hashable, Sendable {
     func value(of text: String, separator: Character) throws(ImportFailure) -> Value {
         if type == .string { return .string(text) }
         let text = Self.trimmed(text)
-        switch type {
-        case .integer:
-            guard let value = Int64(text) else { throw ImportFailure("'\(text)' is no integer of 64 bits") }
+        if let integers {
+            guard let value = Int64(text), integers.contains(value) else { throw Self.noInteger(text, integers) }
             return .int(value)
+        }
+        switch type {
         case .float:
             guard let value = Double(text) else { throw ImportFailure("'\(text)' is no number") }
             return .float(value)
@@ -101,6 +119,10 @@ struct ImportFormat: Hashable, Sendable {
                 throw ImportFailure(error.message)
             }
         }
+    }
+
+    static func noInteger(_ text: String, _ integers: ClosedRange<Int64>) -> ImportFailure {
+        ImportFailure("'\(text)' is no integer of \(64 - integers.upperBound.leadingZeroBitCount + 1) bits")
     }
 
     private func other(_ text: String, _ separator: Character) throws(EngineError) -> Value {

@@ -43,7 +43,7 @@ struct GroupEstimate {
             plan = below
         }
         switch plan.operation {
-        case .allNodesScan, .nodeByLabelScan, .indexSeek: return plan.estimatedRows
+        case .allNodesScan, .nodeByLabelScan, .nodeByLabelsScan, .indexSeek: return plan.estimatedRows
         case .expandAll(let expand) where expand.relationship == slot:
             return min(plan.estimatedRows, estimator.relationshipCount(expand.types))
         case .relationshipScan(slot, _, _, let types, _): return estimator.relationshipCount(types)

@@ -159,6 +159,8 @@ package struct LogicalPlan: Sendable {
         case argument
         case allNodesScan(Slot)
         case nodeByLabelScan(Slot, label: String)
+        /// Nodes with any of the labels, each once.
+        case nodeByLabelsScan(Slot, labels: [String])
         /// All relationships of the types (any where `nil`), each once, or where not directed once for each of its ends.
         case relationshipScan(relationship: Slot, from: Slot, to: Slot, types: [String]?, isDirected: Bool)
         case indexSeek(IndexSeek)

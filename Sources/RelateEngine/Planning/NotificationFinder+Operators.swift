@@ -59,6 +59,7 @@ extension NotificationFinder {
         case .aggregate(let aggregation, _): walk.found += eager(aggregation, id)
         case .allNodesScan(let slot): walk.scans[slot.index] = (nil, id)
         case .nodeByLabelScan(let slot, let label): walk.scans[slot.index] = (label, id)
+        case .nodeByLabelsScan(let slot, let labels): walk.found.append(disjunction(slot, labels, id))
         case .filter(let predicates): walk.predicates += predicates
         case .schemaCommand(let command): walk.found += schemaCommand(command, running, id)
         default: break
@@ -170,11 +171,6 @@ extension NotificationFinder {
     func scans(_ walk: Walk) -> [Notification] {
         var seen: Set<String> = []
         return walk.predicates.compactMap { predicate in
-            if case .hasLabels(.slot(let slot), .or(let parts)) = predicate, let scan = walk.scans[slot.index],
-                scan.label == nil, seen.insert("\(slot.index)").inserted
-            {
-                return disjunction(slot, parts, scan.id)
-            }
             if let found = dynamicProperty(predicate, walk) { return found }
             if let found = unlabelledScan(predicate, walk), seen.insert(found.key).inserted {
                 return found.notification
@@ -189,16 +185,13 @@ extension NotificationFinder {
         }
     }
 
-    private func disjunction(_ slot: Slot, _ parts: [LabelExpression], _ id: Int) -> Notification? {
-        let labels = parts.compactMap { part -> String? in
-            if case .label(let name) = part { StatementPrinter.name(name) } else { nil }
-        }
-        guard labels.count == parts.count else { return nil }
-        let text = labels.joined(separator: "|")
+    private func disjunction(_ slot: Slot, _ labels: [String], _ id: Int) -> Notification {
+        let text = labels.map { StatementPrinter.name($0) }.joined(separator: "|")
         return make(
             .labelDisjunctionScan,
-            description: "(\(slots[slot.index].name):\(text)) is found by reading every node of the store.",
-            remedy: "Match each label in a query of its own and join them by UNION.",
+            description:
+                "(\(slots[slot.index].name):\(text)) is found by reading all nodes of each label: no index serves them all.",
+            remedy: "Where a property narrows the nodes, create an index on it for each of the labels.",
             at: statement.places.elements[slot.index], operatorId: id)
     }
 

@@ -48,7 +48,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
             .performance("UnboundedVariableLengthPattern", "03N91", "A pattern of any length has no upper bound")
         case .allNodesScan: .performance("AllNodesScan", "03NR1", "Every node is read, though an index exists")
         case .labelDisjunctionScan:
-            .performance("LabelDisjunctionScan", "03NR2", "Every node is read to find those of several labels")
+            .performance("LabelDisjunctionScan", "03NR2", "All nodes of several labels are read")
         case .missingIndex: .performance("MissingIndex", "03NR3", "No index serves this search")
         case .eagerAggregation: .performance("EagerAggregation", "03NR4", "An aggregate keeps all of its rows")
         case .estimationMiss: .performance("EstimationMiss", "03NR5", "The estimate is far from what happened")

@@ -20,13 +20,12 @@ struct PatternWork {
         var free: SlotSet
         /// Said by the pattern itself, not by the clause's `WHERE`: it holds before a path selector selects.
         var isOfPattern: Bool
-        /// A label of a node, which counts among those of the pattern.
-        var isLabelOfPattern: Bool
+        /// The pattern's node has it among its labels as well.
+        var isOfLabels = false
 
         init(_ expression: BoundExpression, isOfPattern: Bool = false) {
             self.expression = expression
             self.isOfPattern = isOfPattern
-            if case .hasLabels = expression { isLabelOfPattern = isOfPattern } else { isLabelOfPattern = false }
             free = expression.freeSlots
         }
 
@@ -48,7 +47,9 @@ struct PatternWork {
         for node in pattern.nodes {
             if let labels = node.labels {
                 for part in labels.conjuncts {
-                    pending.append(Pending(.hasLabels(.slot(node.slot), part), isOfPattern: true))
+                    var condition = Pending(.hasLabels(.slot(node.slot), part), isOfPattern: true)
+                    condition.isOfLabels = true
+                    pending.append(condition)
                 }
             }
             for property in node.properties {
@@ -80,18 +81,20 @@ struct PatternWork {
         for path in pattern.paths {
             pending += path.predicates.flatMap(\.conjuncts).map { Pending($0, isOfPattern: true) }
         }
-        let isSearched = pattern.paths.contains(where: \.isSearched)
-        for predicate in predicates.flatMap(\.conjuncts) {
-            var own = Pending(predicate)
-            // `(n) WHERE n:L` is `(n:L)`, but for a path selector, which selects before it.
-            if !isSearched, case .hasLabels(.slot(let slot), let labels) = predicate,
+        pending += predicates.flatMap(\.conjuncts).map { Pending($0) }
+        if !pattern.paths.contains(where: \.isSearched) { addLabelsOfPredicates() }
+    }
+
+    /// What `WHERE` says of a node's labels is known of it as if the pattern said so, but for a path selector, which selects before it.
+    private mutating func addLabelsOfPredicates() {
+        for place in pending.indices where !pending[place].isOfLabels {
+            guard let slot = pending[place].free.slots.first, pending[place].reads(only: slot),
+                let labels = pending[place].expression.labels(of: slot),
                 let node = pattern.nodes.firstIndex(where: { $0.slot == slot && !$0.isBound })
-            {
-                let parts = (self.pattern.nodes[node].labels?.conjuncts ?? []) + labels.conjuncts
-                self.pattern.nodes[node].labels = parts.count == 1 ? parts[0] : .and(parts)
-                own.isLabelOfPattern = true
-            }
-            pending.append(own)
+            else { continue }
+            let parts = (pattern.nodes[node].labels?.conjuncts ?? []) + labels.conjuncts
+            pattern.nodes[node].labels = parts.count == 1 ? parts[0] : .and(parts)
+            pending[place].isOfLabels = true
         }
     }
 
@@ -133,6 +136,19 @@ struct PatternWork {
         pending.removeAll { pending in
             if case .hasLabels(.slot(slot), .label(label)) = pending.expression { return true }
             return false
+        }
+    }
+}
+
+extension BoundExpression {
+    /// `n:A`, `n:A|B`, `n:A OR n:B` as labels of the slot; `nil` for all else.
+    func labels(of slot: Slot) -> LabelExpression? {
+        switch self {
+        case .hasLabels(.slot(slot), let labels): return labels
+        case .or(let parts):
+            let alternatives = parts.compactMap { $0.labels(of: slot) }
+            return alternatives.count == parts.count ? .or(alternatives) : nil
+        default: return nil
         }
     }
 }

@@ -65,6 +65,7 @@ struct PlanDescription {
         case .argument: return "Argument"
         case .allNodesScan: return "AllNodesScan"
         case .nodeByLabelScan: return "NodeByLabelScan"
+        case .nodeByLabelsScan: return "UnionNodeByLabelsScan"
         case .relationshipScan(_, _, _, let types, let isDirected):
             let direction = isDirected ? "Directed" : "Undirected"
             guard let types else { return direction + "AllRelationshipsScan" }
@@ -122,6 +123,8 @@ struct PlanDescription {
         case .argument: return names(plan.carried.map { Slot($0) })
         case .allNodesScan(let slot): return name(slot)
         case .nodeByLabelScan(let slot, let label): return "\(name(slot)):\(quoted(label))"
+        case .nodeByLabelsScan(let slot, let labels):
+            return "\(name(slot)):" + labels.map(quoted).joined(separator: "|")
         case .relationshipScan(let relationship, let from, let to, let types, let isDirected):
             return "(\(name(from)))"
                 + BoundText.arrow(bracket(relationship, types), isDirected ? .leftToRight : .either) + "(\(name(to)))"

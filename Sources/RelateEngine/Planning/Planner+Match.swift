@@ -270,8 +270,8 @@ extension Planner {
         {
             let node = work.pattern.nodes[index]
             var rows = estimator.nodeCount(node.labels)
-            // Labels of the pattern are counted above.
-            for pending in work.pending where pending.reads(only: node.slot) && !pending.isLabelOfPattern {
+            // Labels are counted above.
+            for pending in work.pending where pending.reads(only: node.slot) && !pending.isOfLabels {
                 rows *= estimator.selectivity(pending.expression)
             }
             if let seek = nodeSeek(index, work, reading: SlotSet()) { rows = min(rows, seek.rows) }
@@ -331,6 +331,10 @@ extension Planner {
             available.insert(node.slot)
             let label = node.labels?.requiredLabels.min {
                 estimator.nodeCount(.label($0)) < estimator.nodeCount(.label($1))
+            }
+            let union = labelUnion(node.labels)
+            if let union, label.map({ estimator.nodeCount(union) < estimator.nodeCount(.label($0)) }) ?? true {
+                return try walk(&work, on: scan(node: index, union, &work, available: available))
             }
             if let label {
                 plan = LogicalPlan(

@@ -106,8 +106,8 @@ enum SlotLiveness {
             for slot in expand.distinctFrom { slots.insert(slot) }
         }
         switch operation {
-        case .argument, .allNodesScan, .nodeByLabelScan, .relationshipScan, .cartesianProduct, .apply,
-            .optionalApply, .eager, .emptyResult, .foreachSubquery, .schemaCommand, .countStore:
+        case .argument, .allNodesScan, .nodeByLabelScan, .nodeByLabelsScan, .relationshipScan, .cartesianProduct,
+            .apply, .optionalApply, .eager, .emptyResult, .foreachSubquery, .schemaCommand, .countStore:
             break
         case .indexSeek(let seek): add(seek.expressions)
         case .indexSearch(let search): add(search.expressions)

@@ -67,8 +67,10 @@ enum ShowSession {
                 .string(namespace.rawValue), .string(isDefault ? "standard" : "system"), .list([]),
                 .string(isDefault && !context.isReadOnly ? "read-write" : "read-only"), .string(""),
                 .string("primary"), .bool(isDefault && !context.isReadOnly), .string("online"), .string("online"),
-                .string(""), .bool(isDefault), .bool(isDefault), .list([]), .null, .null, .null,
-                isDefault ? .int(Int64(context.transaction.baseNumber)) : .null, .string("CYPHER 25"),
+                .string(""), .bool(isDefault), .bool(isDefault), .list([]),
+                // One copy, on no server; what was asked for of either is nothing.
+                .null, .null, .int(1), .int(0), .null, .null, .null, .null, .null, .null,
+                isDefault ? .int(Int64(context.transaction.baseNumber)) : .null, .int(0), .string("CYPHER 25"),
                 .map(MapValue.empty),
             ]
         }

@@ -11,7 +11,8 @@ import Glibc
 struct CSVGraphWriter {
     private let graph: WholeGraph
     private let directory: String
-    private static let listDelimiter: Character = ";"
+    /// Between elements of lists, coordinates of vectors and labels; an import needs the same.
+    var listDelimiter: Character = ";"
 
     init(_ graph: WholeGraph, directory: String) {
         self.graph = graph
@@ -41,12 +42,12 @@ struct CSVGraphWriter {
     private func write(_ tables: inout Tables) throws {
         var row = 0
         try graph.forEachNode { node in
-            guard !node.labels.contains(where: { $0.contains(Self.listDelimiter) }) else {
+            guard !node.labels.contains(where: { $0.contains(listDelimiter) }) else {
                 throw IOFailure(
-                    "a label holds '\(Self.listDelimiter)', which CSV cannot tell: export to a .jsonl file instead")
+                    "a label holds '\(listDelimiter)', which CSV cannot tell: \(Self.remedy)")
             }
             try tables.note(
-                row, in: node.labels.joined(separator: String(Self.listDelimiter)), isNode: true, node.properties)
+                row, in: node.labels.inOrder.joined(separator: String(listDelimiter)), isNode: true, node.properties)
             row += 1
         }
         row = 0
@@ -54,7 +55,8 @@ struct CSVGraphWriter {
             try tables.note(row, in: relationship.type, isNode: false, relationship.properties)
             row += 1
         }
-        for table in tables.inOrder { try write(table) }
+        var numbers = ExportNumbers()
+        for table in tables.inOrder { try write(table, &numbers) }
         if !graph.schemaStatements.isEmpty {
             try ExportFile.writing(to: schemaPath) { output in
                 for statement in graph.schemaStatements { output.text(statement + ";\n") }
@@ -68,27 +70,27 @@ struct CSVGraphWriter {
         "\(directory)/\(table.isNode ? "nodes" : "relationships")-\(table.number).csv"
     }
 
-    private func write(_ table: Table) throws {
+    private func write(_ table: Table, _ numbers: inout ExportNumbers) throws {
         try ExportFile.writing(to: path(of: table)) { output in
-            let columns = table.types.keys.sorted()
+            let columns = Array(table.types.keys).inOrder
             let ids = table.isNode ? [":ID", ":LABEL"] : [":START_ID", ":END_ID", ":TYPE"]
             let header = columns.map { Self.quoted($0 + ":" + (table.types[$0] ?? "string")) }
             output.text((ids + header).joined(separator: ",") + "\n")
             func row(_ lead: [String], _ properties: [String: CypherValue]) throws {
-                let fields = try columns.map { try properties[$0].map(Self.field) ?? "" }
+                let fields = try columns.map { try properties[$0].map(field) ?? "" }
                 output.text((lead + fields).joined(separator: ",") + "\n")
                 try output.write { try output.flushIfFull(&$0) }
             }
             if table.isNode {
                 try graph.forEachNode(in: table.rows.lazy.map(Int.init)) { node in
-                    try row([WholeGraph.shortID(node.elementId), Self.quoted(table.name)], node.properties)
+                    try row([numbers.add(node.elementId), Self.quoted(table.name)], node.properties)
                 }
             } else {
                 try graph.forEachRelationship(in: table.rows.lazy.map(Int.init)) { relationship in
                     try row(
                         [
-                            WholeGraph.shortID(relationship.startElementId),
-                            WholeGraph.shortID(relationship.endElementId), Self.quoted(table.name),
+                            numbers[relationship.startElementId], numbers[relationship.endElementId],
+                            Self.quoted(table.name),
                         ], relationship.properties)
                 }
             }
@@ -177,17 +179,32 @@ struct CSVGraphWriter {
 
     // MARK: Fields
 
-    private static func field(_ value: CypherValue) throws -> String {
-        guard case .list(let elements) = value else { return quoted(text(value), isText: value.isText) }
+    private func field(_ value: CypherValue) throws -> String {
+        guard case .list(let elements) = value else {
+            if case .vector(let vector) = value { try check(vector) }
+            return Self.quoted(text(value), isText: value.isText)
+        }
         let parts = elements.map(text)
         guard !parts.isEmpty, parts != [""], !parts.contains(where: { $0.contains(listDelimiter) }) else {
             throw IOFailure(
-                "a list is empty or holds '\(listDelimiter)', which CSV cannot tell: export to a .jsonl file instead")
+                "a list is empty or holds '\(listDelimiter)', which CSV cannot tell: \(Self.remedy)")
         }
-        return quoted(parts.joined(separator: String(listDelimiter)), isText: true)
+        return Self.quoted(parts.joined(separator: String(listDelimiter)), isText: true)
     }
 
-    private static func text(_ value: CypherValue) -> String {
+    private static let remedy = "choose another --array-delimiter, or export to a .jsonl file instead"
+
+    private func check(_ vector: CypherValue.Vector) throws {
+        let parts =
+            switch vector {
+            case .floats(_, let values): values.map(\.description)
+            case .ints(_, let values): values.map(String.init)
+            }
+        guard parts.contains(where: { $0.contains(listDelimiter) }) else { return }
+        throw IOFailure("a vector's coordinate holds '\(listDelimiter)': \(Self.remedy)")
+    }
+
+    private func text(_ value: CypherValue) -> String {
         switch value {
         case .bool(let value): value ? "true" : "false"
         case .int(let value): String(value)

@@ -22,24 +22,33 @@ struct CypherGraphWriter {
 
     private func writeElements(_ graph: WholeGraph) throws {
         output.text("CREATE INDEX \(Self.index) FOR (n:\(Self.label)) ON (n.\(Self.key));\n")
-        var groups = Groups()
+        var numbers = ExportNumbers()
+        var nodes = Groups<String>()
+        func write(_ labels: String, _ rows: [(String, String)]) throws {
+            try writeNodes(
+                labels, rows.map { id, properties in "{id: '\(numbers.add(id))', p: \(properties)}" })
+        }
         try graph.forEachNode { node in
-            let labels = node.labels.map { ":" + CypherLiteral.name($0) }.joined()
-            let id = CypherLiteral.text(.string(WholeGraph.shortID(node.elementId)))
-            let row = "{id: \(id), p: \(CypherLiteral.text(.map(node.properties)))}"
-            guard let rows = groups.add(row, to: labels) else { return }
-            try writeNodes(labels, rows)
+            let labels = node.labels.inOrder.map { ":" + CypherLiteral.name($0) }.joined()
+            let properties = CypherLiteral.text(.map(node.properties))
+            guard let rows = nodes.add(node.elementId, properties, to: labels) else { return }
+            try write(labels, rows)
         }
-        for (labels, rows) in groups.takeAll() { try writeNodes(labels, rows) }
+        for (labels, rows) in nodes.takeAll() { try write(labels, rows) }
+        var relationships = Groups<(start: String, end: String)>()
+        func write(_ type: String, _ rows: [((start: String, end: String), String)]) throws {
+            try writeRelationships(
+                type,
+                rows.map { ends, properties in "{s: '\(ends.start)', e: '\(ends.end)', p: \(properties)}" })
+        }
         try graph.forEachRelationship { relationship in
-            let start = CypherLiteral.text(.string(WholeGraph.shortID(relationship.startElementId)))
-            let end = CypherLiteral.text(.string(WholeGraph.shortID(relationship.endElementId)))
-            let row = "{s: \(start), e: \(end), p: \(CypherLiteral.text(.map(relationship.properties)))}"
+            let ends = (numbers[relationship.startElementId], numbers[relationship.endElementId])
+            let properties = CypherLiteral.text(.map(relationship.properties))
             let type = CypherLiteral.name(relationship.type)
-            guard let rows = groups.add(row, to: type) else { return }
-            try writeRelationships(type, rows)
+            guard let rows = relationships.add(ends, properties, to: type) else { return }
+            try write(type, rows)
         }
-        for (type, rows) in groups.takeAll() { try writeRelationships(type, rows) }
+        for (type, rows) in relationships.takeAll() { try write(type, rows) }
         output.text("MATCH (n:\(Self.label)) REMOVE n:\(Self.label), n.\(Self.key);\n")
         output.text("DROP INDEX \(Self.index);\n")
     }
@@ -61,14 +70,15 @@ struct CypherGraphWriter {
         try output.flush()
     }
 
-    /// Rows that will stand in one statement, by what they have in common.
-    private struct Groups {
-        private var rows: [String: (texts: [String], bytes: Int)] = [:]
+    /// Rows that will stand in one statement, by what they have in common: what they are of, and their properties. Only
+    /// properties count as bytes, so that a graph is cut in the same places whatever its elements' numbers.
+    private struct Groups<Element> {
+        private var rows: [String: (texts: [(Element, String)], bytes: Int)] = [:]
 
         /// The rows of the group when they fill a statement.
-        mutating func add(_ row: String, to group: String) -> [String]? {
-            rows[group, default: ([], 0)].texts.append(row)
-            rows[group]?.bytes += row.utf8.count
+        mutating func add(_ element: Element, _ properties: String, to group: String) -> [(Element, String)]? {
+            rows[group, default: ([], 0)].texts.append((element, properties))
+            rows[group]?.bytes += properties.utf8.count
             guard let full = rows[group],
                 full.texts.count >= CypherGraphWriter.statementRows || full.bytes >= CypherGraphWriter.statementBytes
             else { return nil }
@@ -76,9 +86,9 @@ struct CypherGraphWriter {
             return full.texts
         }
 
-        mutating func takeAll() -> [(group: String, rows: [String])] {
+        mutating func takeAll() -> [(group: String, rows: [(Element, String)])] {
             defer { rows = [:] }
-            return rows.sorted { $0.key < $1.key }.map { ($0.key, $0.value.texts) }
+            return rows.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value.texts) }
         }
     }
 }

@@ -27,7 +27,9 @@ struct ExportCommand {
             return App.Status.success
         }
         if arguments.format == .csv {
-            try CSVGraphWriter(graph, directory: arguments.target).write()
+            var writer = CSVGraphWriter(graph, directory: arguments.target)
+            writer.listDelimiter = arguments.listDelimiter
+            try writer.write()
         } else {
             let existing: ExportFile.Existing = arguments.isForced ? .isReplaced : .isKept(replacedBy: "--force")
             try ExportFile.writing(to: arguments.target, existing) { output in try write(graph, to: output) }
@@ -67,7 +69,7 @@ struct WholeGraph {
     /// - Parameter connection: With an open transaction, so that all is of one moment.
     init(_ connection: Connection, _ progress: TransferProgress) throws {
         nodes = try connection.query("MATCH (n) RETURN n")
-        relationships = try connection.query("MATCH ()-[r]->() RETURN r")
+        relationships = try connection.query("MATCH ()-[r]->() RETURN r ORDER BY id(r)")
         let indexes = try connection.query(
             "SHOW INDEXES YIELD type, owningConstraint, createStatement "
                 + "WHERE owningConstraint IS NULL AND type <> 'LOOKUP' RETURN createStatement")
@@ -114,11 +116,6 @@ struct WholeGraph {
     private func show(_ done: Int) throws {
         try progress.show(done, "element", share: Double(done) / Double(max(1, nodeCount + relationshipCount)))
     }
-
-    /// The part of an element's id that tells it apart: `n12` of `4:relate-neo4j:n12`.
-    static func shortID(_ elementID: String) -> String {
-        String(elementID[(elementID.lastIndex(of: ":").map(elementID.index(after:)) ?? elementID.startIndex)...])
-    }
 }
 
 /// A graph as JSON Lines: see `GraphLinesReader`.
@@ -128,12 +125,14 @@ struct GraphLinesWriter {
     init(_ output: Output) { self.output = output }
 
     func write(_ graph: WholeGraph) throws {
+        var numbers = ExportNumbers()
+        var count = 0
         try graph.forEachNode { node in
             try output.write { json in
                 json.raw("{\"type\":\"node\",\"id\":")
-                json.string(WholeGraph.shortID(node.elementId))
+                json.string(numbers.add(node.elementId))
                 json.raw(",\"labels\":")
-                json.strings(node.labels)
+                json.strings(node.labels.inOrder)
                 json.portable(properties: node.properties)
                 json.raw("}\n")
                 try output.flushIfFull(&json)
@@ -142,13 +141,14 @@ struct GraphLinesWriter {
         try graph.forEachRelationship { relationship in
             try output.write { json in
                 json.raw("{\"type\":\"relationship\",\"id\":")
-                json.string(WholeGraph.shortID(relationship.elementId))
+                json.string("r\(count)")
+                count += 1
                 json.raw(",\"label\":")
                 json.string(relationship.type)
                 json.raw(",\"start\":{\"id\":")
-                json.string(WholeGraph.shortID(relationship.startElementId))
+                json.string(numbers[relationship.startElementId])
                 json.raw("},\"end\":{\"id\":")
-                json.string(WholeGraph.shortID(relationship.endElementId))
+                json.string(numbers[relationship.endElementId])
                 json.raw("}")
                 json.portable(properties: relationship.properties)
                 json.raw("}\n")
@@ -159,11 +159,16 @@ struct GraphLinesWriter {
     }
 }
 
+extension [String] {
+    /// Labels as every export writes them: a store has them in the order in which they became known.
+    var inOrder: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+}
+
 extension JSONWriter {
     fileprivate mutating func portable(properties: [String: CypherValue]) {
         guard !properties.isEmpty else { return }
         raw(",\"properties\":{")
-        for (index, name) in properties.keys.sorted().enumerated() {
+        for (index, name) in Array(properties.keys).inOrder.enumerated() {
             if index > 0 { raw(",") }
             string(name)
             raw(":")

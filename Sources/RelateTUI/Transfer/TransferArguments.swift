@@ -24,8 +24,9 @@ struct ImportArguments: Equatable {
           id:ID,name,born:int,tags:string[],:LABEL        of nodes
           :START_ID,:END_ID,:TYPE,since:date              of relationships
         ID, START_ID and END_ID may name a space of ids: :ID(Person). Several ID columns make up one id; relationships then
-        have as many START_ID and END_ID. Types may have options: at:point{crs:WGS-84},
-        t:datetime{timezone:Europe/Paris}, v:vector{coordinateType:float,dimensions:3}. Files may be compressed by gzip.
+        have as many START_ID and END_ID. Types may have options, in quotes where they are several:
+          :ID,at:point{crs:WGS-84},t:datetime{timezone:Europe/Paris},"v:vector{coordinateType:float,dimensions:3}"
+        A byte, a short, an int and a long have 8, 16, 32 and 64 bits. Files may be compressed by gzip.
         A line of JSON is {"type":"node","id":"1","labels":["A"],"properties":{…}} or
         {"type":"relationship","label":"KNOWS","start":{"id":"1"},"end":{"id":"2"},"properties":{…}}.
 
@@ -66,10 +67,7 @@ struct ImportArguments: Equatable {
                     throw UsageError("--delimiter takes one character, or TAB")
                 }
             case "--array-delimiter":
-                guard let delimiter = value.first, value.count == 1 else {
-                    throw UsageError("--array-delimiter takes one character")
-                }
-                arguments.listDelimiter = delimiter
+                arguments.listDelimiter = try TransferWords.listDelimiter(value)
             case "--id-type":
                 guard ["string", "integer"].contains(value) else {
                     throw UsageError("--id-type is string or integer, not \(value)")
@@ -77,6 +75,9 @@ struct ImportArguments: Equatable {
                 arguments.hasIntegerIDs = value == "integer"
             default: throw UsageError("import has no option \(name); see relate-tui import --help")
             }
+        }
+        guard arguments.delimiter != String(arguments.listDelimiter) else {
+            throw UsageError("--delimiter and --array-delimiter are one character, and fields would end within lists")
         }
         guard !arguments.store.isEmpty else { throw UsageError("import needs a store: relate-tui import STORE …") }
         guard arguments.store != ":memory:" else {
@@ -113,19 +114,25 @@ struct ExportArguments: Equatable {
     var format: Format = .jsonl
     /// A file that is there already is replaced.
     var isForced = false
+    /// Of CSV files.
+    var listDelimiter: Character = ";"
 
     static let helpText = """
-        relate-tui export STORE TARGET [--format csv|jsonl|cypher] [--force]
+        relate-tui export STORE TARGET [--format csv|jsonl|cypher] [--force] [--array-delimiter C]
 
         Writes a whole store: TARGET.jsonl holds a node or a relationship a line, TARGET.cypher is a script,
         any other TARGET is a directory of CSV files that relate-tui import takes. - is stdout.
         A file that is there already stays, unless --force is given.
+
+          --array-delimiter C    between elements of lists and labels in CSV files; a semicolon by default. An import
+                                 of these files needs the same
 
         """
 
     static func parse(_ words: [String]) throws(UsageError) -> ExportArguments {
         var arguments = ExportArguments()
         var format: Format?
+        var listDelimiter: Character?
         var words = words[...]
         while let word = words.popFirst() {
             guard word.hasPrefix("--") else {
@@ -141,6 +148,14 @@ struct ExportArguments: Equatable {
             let (name, attached) = TransferWords.split(word)
             if word == "--force" {
                 arguments.isForced = true
+                continue
+            }
+            if name == "--array-delimiter" {
+                let delimiter = try TransferWords.listDelimiter(attached ?? words.popFirst() ?? "")
+                guard delimiter != "," else {
+                    throw UsageError("--array-delimiter is no comma, which stands between the fields of an export")
+                }
+                listDelimiter = delimiter
                 continue
             }
             guard name == "--format" else {
@@ -167,11 +182,25 @@ struct ExportArguments: Equatable {
         guard arguments.target != "-" || arguments.format != .csv else {
             throw UsageError("a store is several CSV files: name a directory instead of -")
         }
+        if let listDelimiter {
+            guard arguments.format == .csv else {
+                throw UsageError("--array-delimiter is one of CSV files, and this export writes \(arguments.format)")
+            }
+            arguments.listDelimiter = listDelimiter
+        }
         return arguments
     }
 }
 
 enum TransferWords {
+    /// The value of `--array-delimiter`.
+    static func listDelimiter(_ value: String) throws(UsageError) -> Character {
+        guard let delimiter = value == "TAB" || value == "\\t" ? "\t" : value.first,
+            value.count == 1 || delimiter == "\t", !"\"\n\r".contains(delimiter)
+        else { throw UsageError("--array-delimiter takes one character, or TAB") }
+        return delimiter
+    }
+
     /// `--name=value` in two.
     static func split(_ word: String) -> (name: String, value: String?) {
         guard let equals = word.firstIndex(of: "=") else { return (word, nil) }

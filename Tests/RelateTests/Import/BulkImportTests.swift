@@ -64,6 +64,34 @@ import Testing
         #expect(try connection.query("MATCH (n:X:Y) RETURN count(n)").scalar() == .int(1))
     }
 
+    @Test(
+        "An integer beyond what its column holds is told by file and line, in nodes, relationships, lists and ids",
+        arguments: [
+            ("byte", "-128", "127", "-129", "128", 8), ("short", "-32768", "32767", "-32769", "32768", 16),
+            ("int", "-2147483648", "2147483647", "-2147483649", "2147483648", 32),
+            ("long", "-9223372036854775808", "9223372036854775807", "-9223372036854775809", "9223372036854775808", 64),
+        ])
+    func integerRanges(type: String, least: String, most: String, below: String, above: String, bits: Int) throws {
+        let good = try load(
+            nodes: [(["N"], ":ID,a:\(type),l:\(type)[]\n1,\(least),\(least);0\n2,\(most),\" \(most)\"\n")],
+            relationships: [("T", ":START_ID,:END_ID,a:\(type)\n1,2,\(most)\n")])
+        #expect(good.problems == [])
+        let rows = try good.connection.query("MATCH (n)-[r]->(m) RETURN n.a, n.l, m.a, m.l, r.a").rows
+        let (low, high) = (try #require(Int64(least)), try #require(Int64(most)))
+        #expect(rows == [[.int(low), .list([.int(low), 0]), .int(high), .list([.int(high)]), .int(high)]])
+        let bad = try load(
+            nodes: [
+                (["N"], ":ID,a:\(type),l:\(type)[]\n1,\(below),0\n2,0,0;\(above)\n3,\"\(above)\",0\n4,0,0\n")
+            ], relationships: [("T", ":START_ID,:END_ID,a:\(type)\n4,4,\(above)\n4,4,\"\(below)\"\n")])
+        #expect(bad.problems.map(\.line) == [2, 3, 4, 2, 3])
+        #expect(
+            bad.problems.map(\.message) == [
+                "a: '\(below)' is no integer of \(bits) bits", "l: '\(above)' is no integer of \(bits) bits",
+                "a: '\(above)' is no integer of \(bits) bits", "a: '\(above)' is no integer of \(bits) bits",
+                "a: '\(below)' is no integer of \(bits) bits",
+            ])
+    }
+
     @Test("Each bad row is told by file and line, and nothing of the load is seen")
     func badRows() throws {
         let (connection, problems) = try load(
@@ -72,8 +100,8 @@ import Testing
         #expect(problems.map(\.line) == [2, 4, 6, 8, 2, 3])
         #expect(
             problems.map(\.message) == [
-                "age: 'x' is no integer of 64 bits", "the row has 3 fields, the header 2",
-                "age: '9223372036854775808' is no integer of 64 bits", "the id '3' stands twice",
+                "age: 'x' is no integer of 32 bits", "the row has 3 fields, the header 2",
+                "age: '9223372036854775808' is no integer of 32 bits", "the id '3' stands twice",
                 "there is no node with the id '4'", "the row has no :END_ID",
             ])
         #expect(problems.allSatisfy { $0.file.hasSuffix("nodes0") || $0.file.hasSuffix("relationships0") })
@@ -165,7 +193,7 @@ import Testing
     @Test("Records plain and quoted, with all line ends, come in one order and with their lines")
     func lines() throws {
         let text =
-            "id:ID,n:int,s\r\n1,1,a\r\n2,+2,b\r3,\"3\",\"c\nd\"\n\n4,-4,\n5,,x\"y\n6,007,é\r\n7,9223372036854775807,\r\n8,-0,z"
+            "id:ID,n:long,s\r\n1,1,a\r\n2,+2,b\r3,\"3\",\"c\nd\"\n\n4,-4,\n5,,x\"y\n6,007,é\r\n7,9223372036854775807,\r\n8,-0,z"
         let (connection, problems) = try load(nodes: [([], text)])
         #expect(problems == [])
         let rows = try connection.query("MATCH (n) RETURN n.id, n.n, n.s ORDER BY n.id").rows

@@ -51,15 +51,21 @@ class NodeChunkOperator: Operator {
     }
 }
 
-/// All nodes, or those with a label: a chunk of the store at a time.
+/// All nodes, or those with any of some labels: a chunk of the store at a time.
 final class NodeScan: NodeChunkOperator {
-    private let label: String?
+    private let labels: [String]?
     private var state: GraphState?
-    private var labelID: LabelID?
+    /// Of the labels those that the store knows.
+    private var labelIDs: [LabelID] = []
+    private let union = LabelUnion()
     private var chunk = 0
 
-    init(_ slot: Slot, label: String?, carried: [Int]) {
-        self.label = label
+    /// Its chunks are the store's, not valid until the next one alone.
+    var hasLastingChunks: Bool { (labels?.count ?? 1) <= 1 }
+
+    /// - Parameter labels: `nil` for all nodes.
+    init(_ slot: Slot, labels: [String]?, carried: [Int]) {
+        self.labels = labels
         super.init(slot, carried: carried)
     }
 
@@ -75,18 +81,17 @@ final class NodeScan: NodeChunkOperator {
         if let state { return state }
         let state = context.transaction.state
         self.state = state
-        if let label { labelID = state.labelID(named: label) }
+        labelIDs = labels?.compactMap { state.labelID(named: $0) } ?? []
         return state
     }
 
     override func findChunk(_ context: ExecutionContext) -> NodeChunk? {
         let state = begin(context)
-        if label != nil, labelID == nil { return nil }
+        if labels != nil, labelIDs.isEmpty { return nil }
         while chunk < state.nodeChunkCount {
             let index = chunk
             chunk += 1
-            let found = labelID.map { state.nodeChunk(at: index, label: $0) } ?? state.nodeChunk(at: index)
-            guard let found, found.count > 0 else { continue }
+            guard let found = self.chunk(at: index, of: state), found.count > 0 else { continue }
             statistics.nodeReads &+= found.count
             return NodeChunk(index: index, found: found)
         }
@@ -98,7 +103,41 @@ final class NodeScan: NodeChunkOperator {
         return batch(chunk.index, chunk.found)
     }
 
+    private func chunk(at index: Int, of state: GraphState) -> ElementChunk? {
+        if labels == nil { return state.nodeChunk(at: index) }
+        if labelIDs.count == 1 { return state.nodeChunk(at: index, label: labelIDs[0]) }
+        return union.chunk(at: index, of: state, labelIDs)
+    }
+
     override func close(_ context: ExecutionContext) { state = nil }
+}
+
+/// The nodes of a chunk with any of several labels, in memory of its own.
+private final class LabelUnion {
+    private static let wordCount = GraphState.chunkRows / 64
+    private let words = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
+
+    deinit { words.deallocate() }
+
+    /// Valid until the next one.
+    func chunk(at index: Int, of state: GraphState, _ labels: [LabelID]) -> ElementChunk? {
+        var first: ElementChunk?
+        var isUnion = false
+        for label in labels {
+            guard let chunk = state.nodeChunk(at: index, label: label) else { continue }
+            if chunk.isFull { return chunk }
+            guard let known = first else {
+                first = chunk
+                continue
+            }
+            if !isUnion { words.update(from: known.words, count: Self.wordCount) }
+            isUnion = true
+            for word in 0..<Self.wordCount { words[word] |= chunk.words[word] }
+        }
+        guard isUnion else { return first }
+        let count = (0..<Self.wordCount).reduce(0) { $0 + words[$1].nonzeroBitCount }
+        return ElementChunk(words: UnsafePointer(words), count: count)
+    }
 }
 
 /// The lower end of a lane: hands out the rows of the morsel at hand. In the plan the source stands in its place.

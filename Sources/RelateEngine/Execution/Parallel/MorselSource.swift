@@ -45,7 +45,11 @@ final class MorselSource: @unchecked Sendable {
         self.morselRows = max(1, morselRows)
         self.context = context
         // A part of a chunk is a batch.
-        scan = morselRows >= GraphState.chunkRows ? root as? NodeScan : nil
+        if morselRows >= GraphState.chunkRows, let scan = root as? NodeScan, scan.hasLastingChunks {
+            self.scan = scan
+        } else {
+            scan = nil
+        }
     }
 
     func open(_ arguments: RowBatch) throws(EngineError) {

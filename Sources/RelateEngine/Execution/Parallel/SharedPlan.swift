@@ -54,7 +54,7 @@ struct SharedPlan {
 
     private static func isLeaf(_ plan: LogicalPlan) -> Bool {
         switch plan.operation {
-        case .argument, .allNodesScan, .nodeByLabelScan, .relationshipScan: return true
+        case .argument, .allNodesScan, .nodeByLabelScan, .nodeByLabelsScan, .relationshipScan: return true
         case .indexSeek: return plan.children.isEmpty
         default: return false
         }
@@ -82,8 +82,9 @@ struct SharedPlan {
     private static func isInner(_ plan: LogicalPlan) -> Bool {
         guard isShareable(plan.nested), plan.children.allSatisfy(isInner) else { return false }
         switch plan.operation {
-        case .argument, .allNodesScan, .nodeByLabelScan, .relationshipScan, .indexSeek, .filter, .project, .expandAll,
-            .expandInto, .countExpand, .expandIntersect, .variableLengthExpand, .projectEndpoints, .unwind,
+        case .argument, .allNodesScan, .nodeByLabelScan, .nodeByLabelsScan, .relationshipScan, .indexSeek, .filter,
+            .project, .expandAll, .expandInto, .countExpand, .expandIntersect, .variableLengthExpand, .projectEndpoints,
+            .unwind,
             .shortestPath, .distinct, .aggregate, .sort, .top, .skip, .limit, .unionAll, .apply, .optionalApply,
             .optionalExpand:
             return true

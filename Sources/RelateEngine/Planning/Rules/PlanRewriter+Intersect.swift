@@ -71,7 +71,7 @@ extension LogicalPlan {
             switch current.operation {
             case .expandAll(let expand), .expandInto(let expand): expands = [expand]
             case .expandIntersect(let expand): expands = [expand.first, expand.second]
-            case .filter, .project, .allNodesScan, .nodeByLabelScan: break
+            case .filter, .project, .allNodesScan, .nodeByLabelScan, .nodeByLabelsScan: break
             default: return nil
             }
             for expand in expands where open.contains(expand.relationship) {

@@ -65,7 +65,8 @@ extension LogicalPlan {
     var elementSlots: SlotSet {
         var result = SlotSet()
         switch operation {
-        case .allNodesScan(let slot), .nodeByLabelScan(let slot, _): return SlotSet([slot])
+        case .allNodesScan(let slot), .nodeByLabelScan(let slot, _), .nodeByLabelsScan(let slot, _):
+            return SlotSet([slot])
         case .relationshipScan(let relationship, let from, let to, _, _): return SlotSet([relationship, from, to])
         case .indexSeek(let seek): result = SlotSet(seek.slots)
         case .indexSearch(let search): result = SlotSet(search.elementSlots)
