@@ -136,10 +136,16 @@ void ccurses_end(void) {
 }
 
 int ccurses_known_colors(const char *terminal, int output) {
+    TERMINAL *before = cur_term;
     int status = 0;
-    if (setupterm(terminal, output, &status) != OK) { return -1; }
+    if (setupterm(terminal, output, &status) != OK) return -1;
     int colors = tigetnum("colors");
-    del_curterm(cur_term);
+    // What a screen uses stays what it uses.
+    TERMINAL *own = cur_term;
+    if (own != before) {
+        set_curterm(before);
+        del_curterm(own);
+    }
     return colors > 0 ? colors : 0;
 }
 

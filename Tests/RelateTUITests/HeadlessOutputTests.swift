@@ -10,6 +10,14 @@ import Testing
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
+    @Test("A terminal has the colours that terminfo knows, and one it does not know is not guessed at there")
+    func knowsColors() {
+        for (term, colors) in [("xterm", 8), ("screen", 8), ("linux", 8), ("xterm-256color", 256), ("vt100", 0)] {
+            #expect(OutputStyle.knownColors(term, 2) == colors, "\(term)")
+        }
+        #expect(OutputStyle.knownColors("no-such-terminal", 2) == nil)
+    }
+
     @Test(
         arguments: [
             ([.int(1), .float(1.5), .bool(true)], "1,1.5,true\n"),

@@ -13,6 +13,18 @@ import Testing
         #expect(measures[0].width == width)
     }
 
+    @Test("A column that is cut has what the others leave, and no more than its share where they leave nothing")
+    func spareRoom() {
+        let long = CypherValue.string(String(repeating: "x", count: 90))
+        let columns = GridColumn.fitted(names: ["p", "n"], sample: [[long, 1]], rowCount: 1, room: 78)
+        #expect(columns.map(\.width) == [64, 3])
+        #expect(GridLayout(columns: columns, rowCount: 1).slots(width: 78).map(\.width) == [64, 3])
+        let full = GridColumn.fitted(names: ["a", "b", "c"], sample: [[long, long, long]], rowCount: 1, room: 78)
+        #expect(full.map(\.width) == [31, 31, 31])
+        let path = GridColumn.fitted(names: ["p", "n"], sample: [[.path(Fixtures.path), 1]], rowCount: 1, room: 160)
+        #expect(path[0].width == ValueRendering.line(.path(Fixtures.path)).columns)
+    }
+
     @Test("The table format")
     func table() {
         let lines = TableRendering.table(

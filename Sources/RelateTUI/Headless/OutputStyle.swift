@@ -31,7 +31,10 @@ struct OutputStyle {
 
     /// What terminfo knows of the terminal; `nil` where it does not know it.
     private static func terminalColors(_ descriptor: Int32) -> Int? {
-        guard let term = environment["TERM"] else { return nil }
+        environment["TERM"].flatMap { knownColors($0, descriptor) }
+    }
+
+    static func knownColors(_ term: String, _ descriptor: Int32) -> Int? {
         let count = ccurses_known_colors(term, descriptor)
         return count < 0 ? nil : Int(count)
     }
