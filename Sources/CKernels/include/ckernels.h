@@ -39,6 +39,37 @@ typedef struct {
 /// - Precondition: fewer than 2^32 numbers.
 relate_survey_result relate_survey(const uint32_t *values, size_t count, uint32_t first, uint32_t length);
 
+/// A query as whole numbers of its own step, to be compared with rows of codes.
+typedef struct {
+    /// From -63 to 63; `width` of them.
+    const int8_t *codes;
+    /// A multiple of 32.
+    size_t width;
+    float step;
+    /// The length of what rounding took, of the vector, and the latter's square.
+    float lost, length, squared_length;
+    /// What the offset of a row's codes adds to every sum.
+    int32_t surplus;
+    /// How much of the bound by Cauchy and Schwarz is taken off a distance: 1 for a distance that none is below.
+    float caution;
+    /// Distances are 1 less the product; otherwise squared distances.
+    bool is_cosine;
+} relate_code_query;
+
+/// Rounds `count` coordinates, a multiple of 8, to whole numbers of a step, at most `largest` of them: writes `offset` more than
+/// each to `codes`. The step, what that takes off the length (never too little), and the squared length are the first, second
+/// and fourth of `header`, the length (never too little) the third. Returns the sum of the whole numbers.
+int32_t relate_code_vector(
+    const float *vector, size_t count, float largest, int32_t offset, uint8_t *codes, float *header);
+
+/// Distances that the vectors of `count` rows have at least. A row is its step, lost length, length and squared length, and then
+/// `width` codes from 0 to 126, of which 63 stands for 0; rows lie one behind the other.
+void relate_code_distances(const relate_code_query *query, const uint8_t *rows, size_t count, float *distances);
+
+/// Sums over `count` coordinates, a multiple of 16: of products, and of squared differences.
+float relate_dot(const float *a, const float *b, size_t count);
+float relate_squared_distance(const float *a, const float *b, size_t count);
+
 /// Asks for the memory's first bytes, to be written, without waiting for them.
 static inline void relate_prefetch_for_write(const void *memory) { __builtin_prefetch(memory, 1); }
 /// Has the memory at `address` brought near while other work goes on. Nothing happens where there is none.
@@ -52,6 +83,10 @@ void relate_mask_degrees_plain(
     const uint32_t *offsets, size_t count, uint32_t lower, uint32_t distance, uint64_t *words);
 size_t relate_keep_plain(uint64_t *words, const uint64_t *mask, const uint64_t *present, size_t count);
 void relate_bounds_plain(const int64_t *values, size_t count, int64_t *least, int64_t *greatest);
+void relate_code_distances_plain(
+    const relate_code_query *query, const uint8_t *rows, size_t count, float *distances);
+float relate_dot_plain(const float *a, const float *b, size_t count);
+float relate_squared_distance_plain(const float *a, const float *b, size_t count);
 bool relate_contains_plain(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
 relate_survey_result relate_survey_plain(const uint32_t *values, size_t count, uint32_t first, uint32_t length);
 

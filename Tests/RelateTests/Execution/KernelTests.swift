@@ -132,6 +132,65 @@ import Testing
         }
     }
 
+    @Test("sums over vectors and distances by codes are those of plain loops, and codes stay in their bounds")
+    func vectors() {
+        var random = SplitMix(seed: 67)
+        for width in [32, 64, 96, 128, 1536] {
+            let bytes = 16 + width
+            let count = 11
+            func vector(_ scale: Float) -> [Float] {
+                (0..<width).map { _ in Float.random(in: -1...1, using: &random) * scale }
+            }
+            let scales: [Float] = [0, 1e-38, 1e-6, 1, 1000]
+            var rows = [UInt8](repeating: 0, count: count * bytes)
+            for row in 0..<count {
+                let vector = vector(scales[row % scales.count])
+                rows.withUnsafeMutableBytes { rows in
+                    guard let base = rows.baseAddress else { return }
+                    let header = (base + row * bytes).assumingMemoryBound(to: Float.self)
+                    let codes = (base + row * bytes + 16).assumingMemoryBound(to: UInt8.self)
+                    let sum = relate_code_vector(vector, width, 63, 63, codes, header)
+                    #expect((0..<width).allSatisfy { codes[$0] <= 126 })
+                    #expect((0..<width).reduce(Int32(0)) { $0 + Int32(codes[$1]) - 63 } == sum)
+                    let lost = zip(0..<width, vector).reduce(0) { lost, part in
+                        let rounded = Double(header[0]) * (Double(codes[part.0]) - 63)
+                        return lost + (Double(part.1) - rounded) * (Double(part.1) - rounded)
+                    }
+                    #expect(Double(header[1]) >= lost.squareRoot() && header[1].isFinite)
+                }
+            }
+            for isCosine in [false, true] {
+                let own = vector(1)
+                var codes = [UInt8](repeating: 0, count: width)
+                var header = [Float](repeating: 0, count: 4)
+                let sum = relate_code_vector(own, width, 63, 0, &codes, &header)
+                let signed = codes.map { Int8(bitPattern: $0) }
+                signed.withUnsafeBufferPointer { signed in
+                    guard let base = signed.baseAddress else { return }
+                    var query = relate_code_query(
+                        codes: base, width: width, step: header[0], lost: header[1], length: header[2],
+                        squared_length: header[3], surplus: sum * 63, caution: 1, is_cosine: isCosine)
+                    for rowCount in 0...count {
+                        var wide = [Float](repeating: -1, count: count)
+                        var plain = wide
+                        relate_code_distances(&query, rows, rowCount, &wide)
+                        relate_code_distances_plain(&query, rows, rowCount, &plain)
+                        for row in 0..<count {
+                            let scale = max(1, abs(plain[row]))
+                            #expect(abs(wide[row] - plain[row]) <= 1e-4 * scale, "\(width) \(row)")
+                            #expect(row < rowCount || wide[row] == -1)
+                        }
+                    }
+                }
+                let other = vector(1)
+                #expect(abs(relate_dot(own, other, width) - relate_dot_plain(own, other, width)) < 1e-3)
+                let square = relate_squared_distance(own, other, width)
+                #expect(abs(square - relate_squared_distance_plain(own, other, width)) < 1e-3 * square)
+                #expect(relate_squared_distance(own, own, width) == 0)
+            }
+        }
+    }
+
     @Test("a part is found wherever it stands, and only there")
     func contains() {
         var random = SplitMix(seed: 66)

@@ -1,8 +1,12 @@
-/// The slots of a graph by regions of their space, so that a search passes over what lies too far away.
+/// The slots of a graph by regions of their space, so that a search looks at few of them.
 ///
-/// A cell has a centre, and its members are known by their distance from it: by the triangle inequality no member is nearer to a
-/// query than the centre is, less that distance. What is passed over cannot be among the nearest, so that a search stays
-/// exact. Members of the first arrangement lie one behind the other, the outermost first; those that came later are listed.
+/// Each slot is in the cell whose centre is nearest to it. So what lies in another cell than the query lies beyond the plane
+/// that is as far from one centre as from the other, and is no nearer to the query than that plane is. In many dimensions hardly
+/// any neighbour lies straight in the direction of a plane: `reach` is the share of their distance that neighbours in other cells
+/// lie in it, all but a few of a sample (`VectorReach`), and cells whose plane is farther away are passed over. With a reach of 1
+/// nothing is missed. A query that lies farther from all centres than vectors do, or asks for many, is answered by a look at all.
+/// Members of the first arrangement lie one behind the other, the outermost first, and are passed over where the triangle
+/// inequality shows that they are too far away; those that came later are listed.
 struct VectorCells: Sendable {
     struct Cell: Sendable {
         /// Slots that lie one behind the other.
@@ -11,13 +15,10 @@ struct VectorCells: Sendable {
         var lengths: [Float]
         /// Slots that came later.
         var added: [UInt32] = []
-        /// No member is farther from the centre.
-        var radius: Float
 
         init(slots: Range<Int>, lengths: [Float]) {
             self.slots = slots
             self.lengths = lengths
-            radius = lengths.first ?? 0
         }
 
         /// How many of the slots lie as far from the centre as that, or farther.
@@ -32,53 +33,43 @@ struct VectorCells: Sendable {
     }
 
     private(set) var cells: [Cell]
-    private let centers: VectorCenters
-    private let similarity: VectorSimilarity
+    let centers: VectorCenters
+    /// From 0 to 1, for the ten nearest and for the hundred nearest.
+    var reach: Float = 1
+    var wideReach: Float = 1
+    /// How far vectors are from the nearest centre at most, squared.
+    var usualSquare: Float = 0
 
-    init(_ cells: [Cell], _ centers: VectorCenters, _ similarity: VectorSimilarity) {
+    init(_ cells: [Cell], _ centers: VectorCenters) {
         self.cells = cells
         self.centers = centers
-        self.similarity = similarity
     }
 
     mutating func add(_ slot: UInt32, _ vector: UnsafePointer<Float>) {
-        let cell = centers.nearest(to: vector)
-        cells[cell].added.append(slot)
-        cells[cell].radius = max(cells[cell].radius, centers.radius(vector, cell))
+        cells[centers.nearest(to: vector)].added.append(slot)
     }
 
     // MARK: Searching
 
-    /// A cell on the way of a search, and how far its centre is at least.
-    struct Candidate {
+    /// What a search knows once it has looked at the nearest cell.
+    struct Nearest {
         let cell: Int
-        let center: Float
+        /// Squared, as all distances here.
+        let square: Float
     }
 
-    /// All cells.
-    func candidates(_ query: UnsafePointer<Float>) -> [Candidate] {
-        let coded = VectorCodes.Query(query, centers.width, .euclidean)
-        return cells.indices.map { cell in
-            Candidate(cell: cell, center: max(0, coded.leastDistance(centers.code(cell))).squareRoot())
-        }
+    /// - Parameter count: of vectors that lie nearer than the last of those wanted, that one included.
+    /// - Returns: `nil` where all slots had better be looked at, one behind the other.
+    func reach(_ nearest: Nearest, count: Int) -> Float? {
+        if nearest.square > usualSquare || count > VectorReach.manyNeighbours { return nil }
+        return count <= VectorReach.neighbours ? reach : wideReach
     }
 
-    /// The same by the centre itself, not by its code.
-    func exactly(_ candidate: Candidate, _ query: UnsafePointer<Float>) -> Candidate {
-        Candidate(
-            cell: candidate.cell, center: centers.length(query, candidate.cell) * (1 - VectorCenters.slack))
-    }
-
-    /// What is as near to a query as `distance`, in the terms of the similarity, is that far from the centre at least.
-    func reach(_ distance: Float, _ candidate: Candidate) -> Float {
-        // Beyond it, what single precision rounds in the distance itself.
-        let squared = similarity == .cosine ? 2 * (distance + 1e-5) : distance * (1 + 1e-5)
-        return candidate.center - squared.squareRoot() * (1 + VectorCenters.slack)
-    }
-
-    /// Nothing in it is as near as `distance`.
-    func isBeyond(_ distance: Float, _ candidate: Candidate) -> Bool {
-        reach(distance, candidate) > cells[candidate.cell].radius
+    /// How far the query is from the plane between its cell and another, at least; below 0 where it is on the other's side.
+    ///
+    /// - Parameter square: the distance of the other's centre.
+    func plane(_ nearest: Nearest, _ cell: Int, square: Float) -> Float {
+        (square - nearest.square) / (2 * max(centers.length(between: nearest.cell, cell), .leastNormalMagnitude))
     }
 
     /// - Returns: a sentence for each rule that is broken.
@@ -88,10 +79,15 @@ struct VectorCells: Sendable {
         for (number, cell) in cells.enumerated() {
             for slot in cell.slots.map({ UInt32(truncatingIfNeeded: $0) }) + cell.added {
                 seen[Int(slot)] += 1
-                let length = centers.length(reader.vectors.floats(Int(slot)), number)
+                let vector = reader.vectors.floats(Int(slot))
+                let length = centers.length(vector, number)
                 let place = Int(slot) - cell.slots.lowerBound
-                let known = cell.lengths.indices.contains(place) ? cell.lengths[place] : cell.radius
-                if length > known { broken.append("slot \(slot) lies outside of its cell \(number)") }
+                if cell.lengths.indices.contains(place), length > cell.lengths[place] {
+                    broken.append("slot \(slot) lies outside of its cell \(number)")
+                }
+                if centers.length(vector, centers.nearest(to: vector)) * (1 + 1e-4) < length {
+                    broken.append("slot \(slot) is nearer to another centre than that of its cell \(number)")
+                }
             }
         }
         for (slot, count) in seen.enumerated() where count != 1 { broken.append("slot \(slot) is in \(count) cells") }

@@ -32,9 +32,34 @@ final class VectorCenters: @unchecked Sendable {
 
     /// By `|v - c|² = |v|² - 2 (v · c - |c|² / 2)`.
     func nearest(to vector: UnsafePointer<Float>) -> Int {
+        guard count > Self.fewCenters else { return nearest(to: vector, of: 0..<count) }
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { squares in
+            guard let base = squares.baseAddress else { return 0 }
+            leastSquares(VectorCodes.Query(vector, width, .euclidean), into: base)
+            return nearest(to: vector, squares: base)
+        }
+    }
+
+    /// - Parameter squares: by `leastSquares`.
+    func nearest(to vector: UnsafePointer<Float>, squares: UnsafeMutablePointer<Float>) -> Int {
+        var first = 0
+        for center in 1..<count where squares[center] < squares[first] { first = center }
+        // Codes tell about how far it is, and never too much.
+        var (best, place) = (VectorKernel.squaredDistance(vector, row(first), width), first)
+        for center in 0..<count where squares[center] <= best && center != first {
+            let square = VectorKernel.squaredDistance(vector, row(center), width)
+            if square < best || square == best && center < place { (best, place) = (square, center) }
+        }
+        return place
+    }
+
+    /// So many are compared as they are.
+    private static let fewCenters = 64
+
+    private func nearest(to vector: UnsafePointer<Float>, of centers: Range<Int>) -> Int {
         var (best, place) = (-Float.infinity, 0)
         halfSquares.withUnsafeBufferPointer { squares in
-            for center in 0..<count {
+            for center in centers {
                 let nearness = VectorKernel.dot(vector, row(center), width) - squares[center]
                 if nearness > best { (best, place) = (nearness, center) }
             }
@@ -47,15 +72,16 @@ final class VectorCenters: @unchecked Sendable {
         VectorKernel.squaredDistance(vector, row(center), width).squareRoot()
     }
 
+    func length(between one: Int, _ other: Int) -> Float { length(row(one), other) }
+
     /// The same, never too small.
     func radius(_ vector: UnsafePointer<Float>, _ center: Int) -> Float {
         let length = length(vector, center) * (1 + Self.slack)
         return length.isFinite ? length : .infinity
     }
 
-    /// The codes of a centre.
-    @inline(__always)
-    func code(_ center: Int) -> UnsafeRawPointer {
-        UnsafeRawPointer(codeBlock.start + center * VectorCodes.rowBytes(width))
+    /// How far each centre is at least, squared.
+    func leastSquares(_ query: borrowing VectorCodes.Query, into squares: UnsafeMutablePointer<Float>) {
+        query.leastSquares(UnsafeRawPointer(codeBlock.start), count, into: squares)
     }
 }

@@ -59,20 +59,34 @@ struct VectorClustering {
 
     // MARK: Division
 
-    /// The groups, each in as many as its members ask for; empty ones are left out.
-    private func divided<Failure: Error>(
-        _ groups: [Group], _ check: () throws(Failure) -> Void
+    /// The groups, each in as many as its members ask for, up to `most` in all; empty ones are left out.
+    func divided<Failure: Error>(
+        _ groups: [Group], most: Int, _ check: () throws(Failure) -> Void
     ) throws(Failure) -> [Group] {
-        var open = groups
+        var open = groups.filter { !$0.slots.isEmpty }
         var done: [Group] = []
-        while let group = open.popLast() {
-            if let (one, other) = try halves(group, check) {
-                open += [one, other]
-            } else if !group.slots.isEmpty {
-                done.append(group)
+        // All of them once, then what came of them.
+        while !open.isEmpty {
+            var next: [Group] = []
+            for (place, group) in open.enumerated() {
+                let count = done.count + next.count + open.count - place
+                if count < most, let (one, other) = try halves(group, check) {
+                    next += [one, other]
+                } else {
+                    done.append(group)
+                }
             }
+            open = next
         }
         return done
+    }
+
+    /// The same number of groups or less, of the vectors that are nearest to the mean of each.
+    func settled<Failure: Error>(
+        _ groups: [Group], _ check: () throws(Failure) -> Void
+    ) throws(Failure) -> [Group] {
+        let centers = VectorCenters(groups.map(\.center), width: reader.width)
+        return try self.groups(of: groups.flatMap(\.slots), by: centers, check).filter { !$0.slots.isEmpty }
     }
 
     private func halves<Failure: Error>(
@@ -121,50 +135,14 @@ struct VectorClustering {
         let members: [[(slot: UInt32, length: Float)]]
     }
 
-    func rankedGroups<Failure: Error>(
-        of slots: [UInt32], by centers: VectorCenters, _ check: () throws(Failure) -> Void
+    /// - Parameter all: slots, put to the groups' centres.
+    func ranked<Failure: Error>(
+        _ groups: [Group], all: [UInt32], _ check: () throws(Failure) -> Void
     ) throws(Failure) -> Ranked {
-        ranked(try divided(try groups(of: slots, by: centers, check), check))
-    }
-
-    private func ranked(_ groups: [Group]) -> Ranked {
         let centers = VectorCenters(groups.map(\.center), width: reader.width)
-        let members = groups.enumerated().map { center, group in
+        let members = try self.groups(of: all, by: centers, check).enumerated().map { center, group in
             group.slots.map { ($0, centers.radius(reader.vectors.floats(Int($0)), center)) }.sorted { $0.1 > $1.1 }
         }
         return Ranked(centers: centers, members: members)
-    }
-
-    /// Vectors whose neighbourhood is looked at.
-    private static let probeCount = 64
-
-    /// The share of all members that a search by the triangle inequality has to look at: asked for some of the members, which
-    /// look for one nearer than the nearest in their own group.
-    func lookedShare<Failure: Error>(
-        _ ranked: Ranked, _ check: () throws(Failure) -> Void
-    ) throws(Failure) -> Double {
-        let total = ranked.members.reduce(0) { $0 + $1.count }
-        var (looked, probes, passed) = (0, 0, 0)
-        let step = max(1, total / Self.probeCount)
-        for members in ranked.members {
-            for (slot, _) in members {
-                passed += 1
-                guard passed % step == 0 else { continue }
-                probes += 1
-                try check()
-                let vector = reader.vectors.floats(Int(slot))
-                var near = Float.infinity
-                for (other, _) in members where other != slot {
-                    near = min(
-                        near, VectorKernel.squaredDistance(vector, reader.vectors.floats(Int(other)), reader.width))
-                }
-                near = near.squareRoot()
-                for (center, others) in ranked.members.enumerated() {
-                    let reach = ranked.centers.length(vector, center) - near
-                    looked += others.prefix { !($0.length < reach) }.count
-                }
-            }
-        }
-        return Double(looked) / Double(max(1, probes * total))
     }
 }

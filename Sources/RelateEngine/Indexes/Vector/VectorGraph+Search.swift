@@ -87,30 +87,24 @@ extension VectorGraph {
         return search.nearest.sorted
     }
 
+    /// What rounding takes from two vectors hardly ever points the same way: so many deviations of chance.
+    private var caution: Float { min(1, 5 / Float(dimension).squareRoot()) }
+
     /// - Returns: elements, not slots.
     private func scanAll(
         _ query: UnsafePointer<Float>, _ count: Int, _ reader: Reader, _ admits: ((UInt32) -> Bool)?,
         _ check: () throws(EngineError) -> Void
     ) throws(EngineError) -> [NearSlot] {
-        var scan = VectorScan(query, reader, settings.similarity, count: count, admits: admits)
         guard let cells else {
+            var scan = VectorScan(query, reader, settings.similarity, count: count, admits: admits)
             try scan.look(from: 0, to: slotCount, check)
             return scan.found
         }
-        // From the nearest cell on, as long as something in the next could be near enough.
-        let candidates = cells.candidates(query)
-        guard let first = candidates.min(by: { $0.center < $1.center }) else { return [] }
-        try scan.look(at: cells.cells[first.cell], reach: -.infinity, check)
-        var rest: [VectorCells.Candidate] = []
-        for candidate in candidates
-        where candidate.cell != first.cell && !cells.isBeyond(scan.farthest, candidate) {
-            rest.append(cells.exactly(candidate, query))
-        }
-        rest.sort { $0.center < $1.center }
-        for candidate in rest where !cells.isBeyond(scan.farthest, candidate) {
-            try scan.look(
-                at: cells.cells[candidate.cell], reach: cells.reach(scan.farthest, candidate), check)
-        }
-        return scan.found
+        var scan = VectorScan(
+            query, reader, settings.similarity, count: max(count, VectorReach.neighbours), admits: admits,
+            caution: cells.reach < 1 ? caution : 1)
+        let wanted = admits.map { Double(count) / admittedShare($0) } ?? Double(count)
+        try scan.look(at: cells, of: slotCount, wanted: Int(min(wanted, Double(slotCount))), check)
+        return Array(scan.found.prefix(count))
     }
 }

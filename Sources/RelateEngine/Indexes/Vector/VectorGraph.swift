@@ -1,10 +1,11 @@
-/// Vectors of one dimension with their elements: rows to scan, and over the older ones a hierarchical navigable small world.
+/// Vectors of one dimension with their elements: rows to scan, in cells where that spares most of them, and else, where they are
+/// many, over the older ones a hierarchical navigable small world.
 ///
 /// A slot is a vector's row, given in the order of insertion. Slots below `linkedCount` are nodes of the proximity graph; those
 /// behind it are scanned by their codes, which up to some hundred thousand is as quick as a walk and misses nothing: an index of
-/// that size has no graph at all, and one write links two slots at the most. A removed slot stays as a way through the graph
-/// until the removed ones are many; then all is made anew without them. Rows are copied on write in blocks, so that a state
-/// before a write goes on reading what it had.
+/// that size has no graph at all, nor has one in cells, and one write links two slots at the most. A removed slot stays as a way
+/// through the graph until the removed ones are many; then all is made anew without them. Rows are copied on write in blocks, so
+/// that a state before a write goes on reading what it had.
 ///
 /// - Source: Malkov and Yashunin, "Efficient and robust approximate nearest neighbor search using Hierarchical Navigable
 ///   Small World graphs".
@@ -124,7 +125,7 @@ struct VectorGraph: Sendable {
     /// Where a descent begins; `nil` while nothing is linked.
     var top: (slot: UInt32, level: Int)? { entry.map { ($0, topLevel) } }
 
-    private func slot(of element: UInt32) -> UInt32? {
+    func slot(of element: UInt32) -> UInt32? {
         guard let row = slots.reader.find(Int(element)) else { return nil }
         let stored = row.load(as: UInt32.self)
         return stored == 0 ? nil : stored - 1
@@ -225,15 +226,13 @@ struct VectorGraph: Sendable {
     /// Slots that may stay unlinked: few, once there are links.
     private var unlinkedGoal: Int { linkedCount == 0 ? unlinkedLimit : unlinkedLimit / 8 }
 
-    /// Links all slots but those that may stay unlinked, or arranges them where none is: after a bulk load.
+    /// Arranges all slots, where none is linked; where that is of no use, links all but those that may stay unlinked: after a
+    /// bulk load.
     ///
     /// - Parameter check: called every few milliseconds; what it throws ends the work.
     mutating func linkAll<Failure: Error>(_ check: () throws(Failure) -> Void) throws(Failure) {
-        guard slotCount - linkedCount > unlinkedGoal else {
-            if linkedCount == 0, slotCount >= nextArrangement { try arrange(check) }
-            return
-        }
-        cells = nil
+        if linkedCount == 0, slotCount >= nextArrangement { try arrange(check) }
+        guard cells == nil, slotCount - linkedCount > unlinkedGoal else { return }
         var linker = VectorLinker(slotCount: slotCount, settings: settings)
         while slotCount - linkedCount > unlinkedGoal {
             try check()
@@ -243,7 +242,7 @@ struct VectorGraph: Sendable {
 
     /// Two for one that is new: so all of them come to be linked without a write that waits long.
     private mutating func linkSome() {
-        guard slotCount - linkedCount > unlinkedGoal else { return }
+        guard cells == nil, slotCount - linkedCount > unlinkedGoal else { return }
         var linker = VectorLinker(slotCount: slotCount, settings: settings)
         linkOldest(&linker)
         if slotCount - linkedCount > unlinkedGoal { linkOldest(&linker) }

@@ -1,3 +1,5 @@
+import CKernels
+
 /// How a vector index compares: what it keeps of a vector, and the score of a distance.
 ///
 /// - Source: Cypher manual, "Vector indexes": scores, and which vectors an index takes.
@@ -56,25 +58,14 @@ enum VectorSimilarity: String, Sendable {
 enum VectorKernel {
     static let width = 16
 
-    /// - Precondition: both begin at a multiple of 64 bytes, and `count` is a multiple of `width`.
+    /// - Precondition: `count` is a multiple of `width`.
     @inline(__always)
     static func dot(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int) -> Float {
-        let left = UnsafeRawPointer(a).assumingMemoryBound(to: SIMD16<Float>.self)
-        let right = UnsafeRawPointer(b).assumingMemoryBound(to: SIMD16<Float>.self)
-        var sum = SIMD16<Float>.zero
-        for index in 0..<(count / width) { sum += left[index] * right[index] }
-        return sum.sum()
+        relate_dot(a, b, count)
     }
 
     @inline(__always)
     static func squaredDistance(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int) -> Float {
-        let left = UnsafeRawPointer(a).assumingMemoryBound(to: SIMD16<Float>.self)
-        let right = UnsafeRawPointer(b).assumingMemoryBound(to: SIMD16<Float>.self)
-        var sum = SIMD16<Float>.zero
-        for index in 0..<(count / width) {
-            let difference = left[index] - right[index]
-            sum += difference * difference
-        }
-        return sum.sum()
+        relate_squared_distance(a, b, count)
     }
 }
