@@ -23,6 +23,9 @@ package final class FileImage: @unchecked Sendable {
         return (try? mapped.file.stamp()) == mapped.stamp
     }
 
+    /// Whether the bytes lie in this file.
+    package func lies(in file: any StorageFile) -> Bool { mapped?.file === file }
+
     /// Reads the file.
     static func reading(_ file: any StorageFile, size: Int) throws(FileError) -> FileImage {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 64)

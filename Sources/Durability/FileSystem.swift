@@ -70,6 +70,11 @@ package protocol StorageFile: AnyObject, Sendable {
     /// who syncs after each. Nothing is read by this file any more.
     func bypassCache()
     func truncate(to size: Int) throws(FileError)
+    /// Gives back the room of a file that has no name any more, a little at a time, so that others need not wait long for
+    /// the disk. Nothing happens where it has another name, or somebody else has it open.
+    ///
+    /// - Precondition: nothing of it is used any more, and it is not mapped by this object.
+    func giveBackRoom()
     func sync() throws(FileError)
     /// Takes the lock, or says that another holds it.
     func lock(exclusive: Bool) throws(FileError) -> Bool
@@ -77,6 +82,7 @@ package protocol StorageFile: AnyObject, Sendable {
 
 extension StorageFile {
     package func bypassCache() {}
+    package func giveBackRoom() {}
 }
 
 extension FileSystem {

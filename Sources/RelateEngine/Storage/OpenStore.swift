@@ -194,8 +194,10 @@ final class OpenStore: CommitLog, @unchecked Sendable {
             schedule.noteCheckpoint()
             try store { () throws(StorageProblem) in
                 // Locks that others wait for are taken outside of the patient thread, which may not come to give them back.
-                let write = { @Sendable [storeID, location, files, image] () throws(StorageProblem) in
-                    try Self.replaceCheckpoint(state, storeID, number: number, location, files, from: image)
+                let write = { @Sendable [storeID, location, files, image, file] () throws(StorageProblem) in
+                    let new = try Self.replaceCheckpoint(state, storeID, number: number, location, files, from: image)
+                    if isPatient, !image.lies(in: file) { file.giveBackRoom() }
+                    return new
                 }
                 file = try isPatient ? BackgroundThread.runPatiently(write) : write()
                 checkpointNumber = number
