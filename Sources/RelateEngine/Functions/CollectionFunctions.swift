@@ -11,8 +11,11 @@ enum CollectionFunctions {
             "The list without repetitions, in the order of first appearance."
         ) { (arguments, context) throws(EngineError) in
             var seen: Set<EquivalenceKey> = []
-            return .list(
-                try arguments[0].list(for: "coll.distinct").filter { seen.insert(EquivalenceKey($0)).inserted })
+            var distinct: [Value] = []
+            try context.forEach(try arguments[0].list(for: "coll.distinct")) { (element) throws(EngineError) in
+                if seen.insert(EquivalenceKey(element)).inserted { distinct.append(element) }
+            }
+            return .list(distinct)
         },
         .scalar(
             "coll.flatten", .list, [list, .init("depth", .integer, isOptional: true)], .list(.any),
@@ -20,16 +23,20 @@ enum CollectionFunctions {
         ) { (arguments, context) throws(EngineError) in
             let elements = try arguments[0].list(for: "coll.flatten")
             let depth = arguments.count > 1 ? try arguments[1].nonNegative(for: "coll.flatten", "depth") : 1
-            return .list(flatten(elements, depth: min(depth, Int64(Nesting.levelsLimit))))
+            var flat: [Value] = []
+            try flatten(elements, depth: min(depth, Int64(Nesting.levelsLimit)), into: &flat, context)
+            return .list(flat)
         },
         .scalar(
             "coll.indexOf", .list, [list, .init("value", .any)], .integer,
             "The place of the first element that equals the value, from 0; -1 where none does."
         ) { (arguments, context) throws(EngineError) in
-            let place = try arguments[0].list(for: "coll.indexOf").firstIndex {
-                Equality.equals($0, arguments[1]) == true
+            var (place, count) = (-1, 0)
+            try context.forEach(try arguments[0].list(for: "coll.indexOf")) { (element) throws(EngineError) in
+                if place < 0, Equality.equals(element, arguments[1]) == true { place = count }
+                count += 1
             }
-            return .int(Int64(place ?? -1))
+            return .int(Int64(place))
         },
         .scalar(
             "coll.insert", .list, [list, index, .init("value", .any)], .list(.any),
@@ -49,15 +56,27 @@ enum CollectionFunctions {
         },
         .scalar("coll.max", .list, [list], .any, "The greatest element, nulls left out.") {
             (arguments, context) throws(EngineError) in
-            try arguments[0].list(for: "coll.max").filter { !$0.isNull }.max(by: Ordering.isBefore) ?? .null
+            var best = Value.null
+            try context.forEach(try arguments[0].list(for: "coll.max")) { (element) throws(EngineError) in
+                if !element.isNull, best.isNull || Ordering.isBefore(best, element) { best = element }
+            }
+            return best
         },
         .scalar("coll.min", .list, [list], .any, "The least element, nulls left out.") {
             (arguments, context) throws(EngineError) in
-            try arguments[0].list(for: "coll.min").filter { !$0.isNull }.min(by: Ordering.isBefore) ?? .null
+            var best = Value.null
+            try context.forEach(try arguments[0].list(for: "coll.min")) { (element) throws(EngineError) in
+                if !element.isNull, best.isNull || Ordering.isBefore(element, best) { best = element }
+            }
+            return best
         },
         .scalar("coll.sort", .list, [list], .list(.any), "The list in ascending order.") {
             (arguments, context) throws(EngineError) in
-            .list(try arguments[0].list(for: "coll.sort").sorted(by: Ordering.isBefore))
+            var elements = try arguments[0].list(for: "coll.sort")
+            try RunSort.sort(&elements, { () throws(EngineError) in try context.checkInterrupt() }) { left, right in
+                Ordering.isBefore(left, right)
+            }
+            return .list(elements)
         },
     ]
 
@@ -69,16 +88,19 @@ enum CollectionFunctions {
         return Int(index)
     }
 
-    private static func flatten(_ elements: [Value], depth: Int64) -> [Value] {
-        guard depth > 0 else { return elements }
-        var flat: [Value] = []
-        for element in elements {
-            if case .list(let inner) = element {
-                flat += flatten(inner, depth: depth - 1)
+    private static func flatten(
+        _ elements: [Value], depth: Int64, into flat: inout [Value], _ context: EvaluationContext
+    ) throws(EngineError) {
+        guard flat.count + elements.count <= Limits.listElementsLimit else {
+            throw .resultTooLarge("the list of coll.flatten()")
+        }
+        for (index, element) in elements.enumerated() {
+            if index & 0x3fff == 0 { try context.checkInterrupt() }
+            if depth > 0, case .list(let inner) = element {
+                try flatten(inner, depth: depth - 1, into: &flat, context)
             } else {
                 flat.append(element)
             }
         }
-        return flat
     }
 }

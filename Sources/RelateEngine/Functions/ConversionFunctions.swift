@@ -54,7 +54,12 @@ enum ConversionFunctions {
                 case .vector(let vector): elements = vector.elements
                 default: throw .wrongType(of: arguments[0], for: "\(plain)List()", expected: "a LIST")
                 }
-                return .list(elements.map { orNull($0, convert) })
+                var converted: [Value] = []
+                converted.reserveCapacity(elements.count)
+                try context.forEach(elements) { (element) throws(EngineError) in
+                    converted.append(orNull(element, convert))
+                }
+                return .list(converted)
             },
         ]
     }

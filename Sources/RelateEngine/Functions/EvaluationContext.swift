@@ -37,6 +37,20 @@ package final class EvaluationContext {
     }
 }
 
+extension EvaluationContext {
+    /// Does something with each element of a list that may be long.
+    ///
+    /// - Throws: `EngineError.interrupted` once another thread asked for it, and what the body throws.
+    func forEach(_ elements: [Value], _ body: (Value) throws(EngineError) -> Void) throws(EngineError) {
+        var index = 0
+        while index < elements.count {
+            if index & 0x3fff == 0 { try checkInterrupt() }
+            try body(elements[index])
+            index += 1
+        }
+    }
+}
+
 /// Elements of the graph one at a time, for functions and for the API's border. Hot loops use the columns themselves.
 package protocol GraphReading: AnyObject {
     func exists(_ node: NodeID) -> Bool

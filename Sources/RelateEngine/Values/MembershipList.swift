@@ -9,10 +9,14 @@ package struct MembershipList: Sendable {
     private var hasNull = false
     private let isEmpty: Bool
 
-    package init(_ elements: [Value]) {
+    package init(_ elements: [Value]) { self.init(elements, {}) }
+
+    /// - Parameter check: called every few milliseconds; what it throws ends the work.
+    init<Failure: Error>(_ elements: [Value], _ check: () throws(Failure) -> Void) throws(Failure) {
         isEmpty = elements.isEmpty
         plain.reserveCapacity(elements.count)
-        for element in elements {
+        for (index, element) in elements.enumerated() {
+            if index & 0x3fff == 0 { try check() }
             switch Self.shape(of: element) {
             case .null: hasNull = true
             case .unequal: break

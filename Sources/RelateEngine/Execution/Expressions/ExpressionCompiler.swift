@@ -312,6 +312,8 @@ final class MembershipExpression: VectorExpression {
     private let list: VectorExpression
     /// The last constant list and what was made of it. In a subquery the constant is another for each outer row.
     private var ready: (items: [Value], list: MembershipList)?
+    /// The last list that a single row was tested with.
+    private var seen: [Value]?
 
     init(_ element: VectorExpression, _ list: VectorExpression) {
         self.element = element
@@ -328,8 +330,10 @@ final class MembershipExpression: VectorExpression {
         let lists = try list.evaluate(batch, rows, context)
         let out = TypedVector<UInt8>(capacity: batch.rowCount, isNullable: true)
         let strings = context.strings
-        if case .constant(.list(let items)) = lists, items.count >= Self.hashedLength {
-            let list = prepared(items)
+        if case .constant(.list(let items)) = lists, items.count >= Self.hashedLength,
+            rows.count > 1 || isSeenAgain(items)
+        {
+            let list = try prepared(items, context)
             rows.forEach { row in
                 guard let found = list.contains(elements.value(at: row, strings)) else { return }
                 out.base[row] = found ? 1 : 0
@@ -348,9 +352,16 @@ final class MembershipExpression: VectorExpression {
         return .bools(out)
     }
 
-    private func prepared(_ items: [Value]) -> MembershipList {
+    /// For a single test a list is walked; the table takes longer to make.
+    private func isSeenAgain(_ items: [Value]) -> Bool {
+        if let seen, seen.isSameArray(as: items) { return true }
+        seen = items
+        return false
+    }
+
+    private func prepared(_ items: [Value], _ context: ExecutionContext) throws(EngineError) -> MembershipList {
         if let ready, ready.items.isSameArray(as: items) { return ready.list }
-        let list = MembershipList(items)
+        let list = try MembershipList(items) { () throws(EngineError) in try context.checkInterrupt() }
         ready = (items, list)
         return list
     }
