@@ -26,7 +26,9 @@ struct IndexBuilder {
     private func range<Failure: Error>(
         _ definition: IndexDefinition, _ check: () throws(Failure) -> Void
     ) throws(Failure) -> RangeIndex {
-        if let entries = try integers(definition.entity, check) { return RangeIndex(OrderedIndex(entries), cutCount: 0) }
+        if let entries = try integers(definition.entity, check) {
+            return RangeIndex(OrderedIndex(entries), cutCount: 0)
+        }
         var builder = OrderedIndex.Builder()
         if definition.entity == .node { builder.reserve(tokens.reduce(0) { $0 + state.nodeCount(of: LabelID($1)) }) }
         var key = IndexKey()

@@ -43,7 +43,9 @@ import Testing
         index.insert(Self.key(.string("x")), 7000)
         index.insert(Self.key(.float(0.5)), 7001)
         let table = try #require(IntegerLookup(index))
-        let wanted: [Int64] = [-50, step - 50, 2999 * step - 50, 3000 * step - 50, -51, .max, .min, step * 1500 - 50, -50]
+        let wanted: [Int64] = [
+            -50, step - 50, 2999 * step - 50, 3000 * step - 50, -51, .max, .min, step * 1500 - 50, -50,
+        ]
         #expect(Self.elements(table, wanted) == [0, 1, 2999, nil, nil, nil, nil, 1500, 0])
     }
 
