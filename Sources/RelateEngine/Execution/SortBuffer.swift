@@ -190,9 +190,9 @@ struct SortBuffer {
         self = rest
     }
 
-    /// The first key of the last row where it is INTEGER: once the rows are the best so far and in order, a row whose first
-    /// key lies behind it cannot be among them.
-    var lastFirstKey: Int64? { keys.first?.numbers?.last }
+    /// The first keys by row, where all are INTEGER: once the rows are the best so far and in order, a row whose first key lies
+    /// behind the last of them cannot be among them.
+    var firstKeys: UnsafeBufferPointer<Int64>? { keys.first?.numbers }
 }
 
 /// A merge sort that can be interrupted. Rows of equal rank come by their numbers.

@@ -64,6 +64,8 @@ final class TopOperator: Operator {
         try super.open(arguments, context)
         buffer.removeAll(context)
         rows = nil
+        // What holds for the parts of all rows tells nothing of other rows.
+        if !isPartial { threshold = nil }
         toSkip = try RowCount.value(of: skip, "SKIP", arguments, context) ?? 0
         let limit = try RowCount.value(of: limit, "LIMIT", arguments, context) ?? 0
         wanted = limit == 0 ? 0 : toSkip.addingReportingOverflow(limit).overflow ? .max : toSkip + limit
@@ -87,11 +89,48 @@ final class TopOperator: Operator {
             try buffer.append(batch, context)
             if buffer.count >= bound {
                 try buffer.truncate(to: wanted, context)
-                threshold = buffer.count == wanted ? buffer.lastFirstKey : nil
+                if buffer.count == wanted { tighten(buffer.firstKeys?.last) }
             }
         }
-        rows = try buffer.sorted(context)[...].prefix(wanted).dropFirst(isPartial ? 0 : toSkip)
+        let best = try buffer.sorted(context)[...].prefix(wanted)
+        rows = best.dropFirst(isPartial ? 0 : toSkip)
+        if isPartial, wanted <= Self.bestKeysLimit { noteBest(best) }
     }
+
+    /// Takes the first keys of a part's best rows in among those of the parts before.
+    private func noteBest(_ rows: ArraySlice<Int32>) {
+        guard let numbers = buffer.firstKeys else { return }
+        let isDescending = order.keys[0].isDescending
+        var merged: [Int64] = []
+        merged.reserveCapacity(min(wanted, bestKeys.count + rows.count))
+        var earlier = bestKeys[...]
+        var later = rows
+        while merged.count < wanted {
+            let number = later.first.map { numbers[Int($0)] }
+            if let best = earlier.first, number.map({ isDescending ? best >= $0 : best <= $0 }) ?? true {
+                merged.append(best)
+                earlier.removeFirst()
+            } else if let number {
+                merged.append(number)
+                later.removeFirst()
+            } else {
+                break
+            }
+        }
+        bestKeys = merged
+        if merged.count == wanted { tighten(merged.last) }
+    }
+
+    /// So many rows as are wanted have first keys up to this one.
+    private func tighten(_ key: Int64?) {
+        guard let key else { return }
+        threshold = threshold.map { order.keys[0].isDescending ? max($0, key) : min($0, key) } ?? key
+    }
+
+    /// Of the best rows of all parts so far, in their order, where all of a part's were INTEGER.
+    private var bestKeys: [Int64] = []
+    /// To merge more of them at each part costs more than it spares.
+    private static let bestKeysLimit = 1_024
 
     /// The first key of the worst of the best rows, where it is INTEGER: rows behind it are dropped before they are kept. It
     /// holds for later parts too: there have been that many better rows.
@@ -119,5 +158,6 @@ final class TopOperator: Operator {
         buffer.removeAll(context)
         rows = nil
         threshold = nil
+        bestKeys = []
     }
 }
