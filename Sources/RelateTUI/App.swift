@@ -74,7 +74,8 @@ enum App {
         if isInteractive { return try ExplorerStart(arguments, session, parameters, sample).run() }
         if let sample { try SampleLoader.load(try sample.graph(arguments.sample?.path), into: session.connection) }
         var headless = Headless(
-            arguments, session: session, parameters: RequestDefaults(cypher: parameters), style: .of(STDOUT_FILENO))
+            arguments, session: session, parameters: RequestDefaults(cypher: parameters), style: .of(STDOUT_FILENO),
+            interruption: interruption)
         return try headless.run() ? Status.success : Status.statementFailed
     }
 
@@ -87,9 +88,10 @@ enum App {
     private static func runDatalog(_ arguments: Arguments) throws -> Int32 {
         let parameters = try DatalogParameters.values(of: arguments.parameters)
         let isInteractive = arguments.screenshot != nil || wantsExplorer(arguments)
+        let interruption = isInteractive ? nil : Interruption()
         let session: DatalogSession
         do {
-            session = try DatalogSession(arguments, interruption: isInteractive ? nil : Interruption())
+            session = try DatalogSession(arguments, interruption: interruption)
         } catch let error as UsageError {
             throw error
         } catch {
@@ -98,7 +100,7 @@ enum App {
         if isInteractive { return try ExplorerStart(arguments, session, parameters).run() }
         var headless = Headless(
             arguments, session: session, parameters: RequestDefaults(datalog: parameters),
-            style: .of(STDOUT_FILENO))
+            style: .of(STDOUT_FILENO), interruption: interruption)
         return try headless.run() ? Status.success : Status.statementFailed
     }
 

@@ -50,6 +50,40 @@ import Testing
         #expect(outcome.succeeded && outcome.errors.isEmpty)
     }
 
+    @Test(
+        "Ctrl-C while rows are written ends them at a row's end, and the statement has failed",
+        arguments: [
+            ("csv", false), ("jsonl", false), ("json", false), ("markdown", false), ("table", false),
+            ("typed-jsonl", true),
+        ])
+    func interruptsOutput(format: String, isWhole: Bool) throws {
+        let rowCount = 50_000
+        let text = "UNWIND range(1, \(rowCount)) AS i RETURN i, 'some more text' AS t"
+        guard case .run(let arguments) = try Arguments.parse(["--format", format, "-c", text]) else {
+            throw UsageError("not a run")
+        }
+        var written: [UInt8] = []
+        var stop: (() -> Void)?
+        let output = Output { bytes in
+            written += bytes
+            stop?()
+        }
+        stop = { output.isInterrupted.withLock { $0 = true } }
+        let errors = Sink()
+        var headless = Headless(
+            arguments, session: try Session(arguments, interruption: nil), parameters: RequestDefaults(cypher: [:]),
+            style: .plain, output: output, errors: errors.output)
+        #expect(try headless.run() == isWhole)
+        let lines = String(decoding: written, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        if isWhole {
+            #expect(lines.count == 2 && lines[0].hasPrefix("{") && lines[0].hasSuffix("}"))
+            #expect(errors.text.isEmpty)
+        } else {
+            #expect(lines.count > 1_000 && lines.count < rowCount)
+            #expect(errors.text.contains("Relate.Interrupted: the statement has ended, but not all of its rows"))
+        }
+    }
+
     @Test func `a pipe gets CSV, and two results have a line between them`() throws {
         #expect(
             try run(["-c", "RETURN 1 AS a; CREATE (:A); MATCH (n:A) RETURN count(n) AS c"]).output == "a\n1\n\nc\n1\n")

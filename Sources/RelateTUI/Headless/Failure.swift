@@ -3,7 +3,7 @@ import Relate
 
 /// Why a statement, or a line of input, came to nothing.
 struct Failure: Error {
-    /// An engine's code, such as `Neo.ClientError.Statement.SyntaxError` or `PRS-011`, or one of `Relate.InvalidParameter`, `Relate.Decoding` and `Relate.Usage`.
+    /// An engine's code, such as `Neo.ClientError.Statement.SyntaxError` or `PRS-011`, or one of `Relate.InvalidParameter`, `Relate.Decoding`, `Relate.Interrupted` and `Relate.Usage`.
     let code: String
     let message: String
     /// The engine's classified error, where it is one.
@@ -22,6 +22,10 @@ struct Failure: Error {
 
     /// The request itself cannot be understood.
     static func usage(_ message: String) -> Failure { Failure(code: "Relate.Usage", message: message) }
+
+    /// Ctrl-C came when the statement had ended, and its rows were being written.
+    static let outputInterrupted = Failure(
+        code: "Relate.Interrupted", message: "the statement has ended, but not all of its rows were written")
 
     static func invalidParameter(_ message: String) -> Failure {
         Failure(code: "Relate.InvalidParameter", message: message)

@@ -11,17 +11,22 @@ struct Headless {
     private let arguments: Arguments
     private let session: any RequestSession
     private let parameters: RequestDefaults
+    private let interruption: Interruption?
     private var writer: ResultWriter
     private var hasFailed = false
 
-    /// - Parameter style: What `output` can show.
+    /// - Parameters:
+    ///   - style: What `output` can show.
+    ///   - interruption: Lets Ctrl-C end the writing of a result, as it ends a statement.
     init(
         _ arguments: Arguments, session: any RequestSession, parameters: RequestDefaults, style: OutputStyle,
+        interruption: Interruption? = nil,
         output: Output = Output(descriptor: STDOUT_FILENO), errors: Output = Output(descriptor: STDERR_FILENO)
     ) {
         self.arguments = arguments
         self.session = session
         self.parameters = parameters
+        self.interruption = interruption
         let format = arguments.format ?? (style.isTerminal ? .table : .csv)
         writer = ResultWriter(format, output: output, errors: errors, style: style)
     }
@@ -113,15 +118,29 @@ struct Headless {
         } catch {
             outcome = .failure(Failure(error))
         }
-        switch outcome {
-        case .success(.result(let result)): try writer.write(result)
-        case .success(.datalog(let outcome)): try writer.write(outcome)
-        case .success(.done): try writer.writeDone()
-        case .failure(let failure):
+        do {
+            try write(outcome.get())
+        } catch let failure as Failure {
             hasFailed = true
             try writer.write(failure, at: place)
             return false
         }
         return true
+    }
+
+    /// - Throws: `Failure.outputInterrupted` after a Ctrl-C; else as `Output` does.
+    private mutating func write(_ answer: RequestAnswer) throws {
+        guard let interruption else { return try write(uninterrupted: answer) }
+        let isInterrupted = writer.output.isInterrupted
+        isInterrupted.withLock { $0 = false }
+        try interruption.guarding({ isInterrupted.withLock { $0 = true } }) { try write(uninterrupted: answer) }
+    }
+
+    private mutating func write(uninterrupted answer: RequestAnswer) throws {
+        switch answer {
+        case .result(let result): try writer.write(result)
+        case .datalog(let outcome): try writer.write(outcome)
+        case .done: try writer.writeDone()
+        }
     }
 }

@@ -12,6 +12,8 @@ final class Output {
     /// What was added since the last write.
     private var pending = JSONWriter()
     private let take: ([UInt8]) throws -> Void
+    /// Set from any thread, it ends rows that are being written.
+    let isInterrupted = Guarded(false)
 
     init(descriptor: Int32) {
         take = { try Self.send($0, to: descriptor) }
@@ -32,6 +34,15 @@ final class Output {
 
     func flushIfFull(_ json: inout JSONWriter) throws {
         if json.bytes.count >= Self.bufferByteCount { try json.drain(take) }
+    }
+
+    /// As `flushIfFull`, for a place where the text may end.
+    ///
+    /// - Throws: `Failure.outputInterrupted` where `isInterrupted` says so.
+    func flushRowsIfFull(_ json: inout JSONWriter) throws {
+        guard json.bytes.count >= Self.bufferByteCount else { return }
+        if isInterrupted.withLock({ $0 }) { throw Failure.outputInterrupted }
+        try json.drain(take)
     }
 
     /// - Throws: `OutputClosed` when the reader is gone, `IOFailure` for the rest.

@@ -63,6 +63,7 @@ struct ResultWriter {
 
     private func writeTyped(_ result: QueryResult) throws {
         try output.write { json in
+            // Part of an answer would be none: who reads it waits for the line's end.
             try json.result(result) { json throws in try output.flushIfFull(&json) }
             json.newline()
         }
@@ -75,7 +76,7 @@ struct ResultWriter {
             for (index, row) in result.rows.enumerated() {
                 json.raw(index > 0 ? ",\n" : "\n")
                 json.plainRow(result.columns, row)
-                try output.flushIfFull(&json)
+                try output.flushRowsIfFull(&json)
             }
             json.raw(result.rows.isEmpty ? "]\n" : "\n]\n")
         }
@@ -87,7 +88,7 @@ struct ResultWriter {
             for row in result.rows {
                 json.plainRow(result.columns, row)
                 json.newline()
-                try output.flushIfFull(&json)
+                try output.flushRowsIfFull(&json)
             }
         }
     }
@@ -108,7 +109,7 @@ struct ResultWriter {
             CSVText.header(result.columns, isShown: isShown, to: &json)
             for row in result.rows {
                 CSVText.row(row, isShown: isShown, to: &json)
-                try output.flushIfFull(&json)
+                try output.flushRowsIfFull(&json)
             }
         }
     }
@@ -116,7 +117,14 @@ struct ResultWriter {
     private mutating func writeMarkdown(_ result: QueryResult) throws {
         if !result.columns.isEmpty {
             try separate()
-            output.text(TableRendering.markdown(columns: result.columns, rows: result.rows))
+            let text = TableRendering.markdown(columns: result.columns, rows: result.rows)
+            try output.write { json in
+                for line in text.split(separator: "\n") {
+                    json.append(String(line))
+                    json.newline()
+                    try output.flushRowsIfFull(&json)
+                }
+            }
         }
         if let plan = result.plan {
             try separate()
@@ -151,7 +159,7 @@ struct ResultWriter {
             for line in lines {
                 json.append(style.text(of: line))
                 json.newline()
-                try output.flushIfFull(&json)
+                try output.flushRowsIfFull(&json)
             }
         }
     }
