@@ -56,6 +56,11 @@ import Testing
             ("[ui]\ntheme = ember", 2, "ember is no value: strings stand in quotes"),
             ("[ui]\ntheme = \"ember", 2, "the string does not end"),
             ("[ui]\nmouse = \"no\"", 2, "ui.mouse is true or false"),
+            ("[ui]\npaint_background = 1", 2, "ui.paint_background is true or false"),
+            ("[editor]\ntab_width = 0", 2, "editor.tab_width is a whole number of columns from 1 to 16"),
+            ("[editor]\ntab_width = \"4\"", 2, "editor.tab_width is a whole number of columns from 1 to 16"),
+            ("[run]\ntimeout = -1", 2, "run.timeout is a whole number of seconds from 0 to 604800"),
+            ("[grid]\nmax_rows = true", 2, "grid.max_rows is a whole number of rows from 0 to 1000000000"),
             ("[ui]\nmouse = true\nmouse = false", 3, "ui.mouse is there twice"),
             ("[ui\nmouse = true", 1, "expected ] behind ui"),
             ("[keys.result]\nx = \"frobnicate\"", 2, "there is no command frobnicate; --print-config lists them"),
@@ -91,6 +96,90 @@ import Testing
             }
         }
         #expect(text.contains("keymap = \"vim\"                    # line 2"))
+    }
+
+    @Test("The printed configuration has each setting's value and where it is from")
+    func printsLimits() {
+        let defaults = SettingsText.text(Settings(), path: nil, exists: false)
+        for line in ["tab_width = 4 ", "timeout = 0 ", "max_rows = 0 "] {
+            #expect(
+                defaults.split(separator: "\n").contains { $0.hasPrefix(line) && $0.hasSuffix("# default") }, "\(line)")
+        }
+        let settings = Settings(
+            parsing: """
+                [ui]
+                paint_background = false
+                [editor]
+                tab_width = 8
+                [run]
+                timeout = 30
+                [grid]
+                max_rows = 1000
+                """)
+        let again = Settings(parsing: SettingsText.text(settings, path: nil, exists: false))
+        #expect(again.warnings.isEmpty && again.paintsBackground == false)
+        #expect(again.tabWidth == 8 && again.timeoutSeconds == 30 && again.rowsLimit == 1000)
+        #expect(
+            SettingsText.text(settings, path: nil, exists: false).contains("timeout = 30                      # line 6")
+        )
+    }
+
+    @Test("A theme's background is painted where the user wants it, and left where not")
+    func paintsBackground() throws {
+        var theme = Theme.standard
+        func ground(_ text: String) -> Color {
+            Settings(parsing: text).painting(theme).style(.text, capability: .trueColor).background
+        }
+        #expect(ground("") == .terminalDefault)
+        #expect(ground("[ui]\npaint_background = true") == theme.background)
+        theme.paintsBackground = true
+        #expect(ground("") == theme.background)
+        #expect(ground("[ui]\npaint_background = false") == .terminalDefault)
+    }
+
+    @Test("Tabs stop where the configuration says")
+    func tabWidth() throws {
+        var model = Model.opened("a\tb") { $0.settings = Settings(parsing: "[editor]\ntab_width = 8") }
+        #expect(view(model).plainText.contains("a       b"))
+        try press("M-n", &model)
+        _ = update(&model, .paste("c\td"))
+        #expect(view(model).plainText.contains("c       d"))
+    }
+
+    @Test("A result is kept up to a number of rows, and its title says so")
+    func rowsLimit() throws {
+        var model = Model.opened("RETURN 1", columns: 100) { $0.settings = Settings(parsing: "[grid]\nmax_rows = 2") }
+        let effects = try press("F5", &model)
+        let request = try #require(effects.compactMap { if case .run(let request) = $0 { request } else { nil } }.first)
+        let outcome = StatementOutcome(
+            columns: ["n"], rows: ArrayRows((1...1_234).map { [.int($0)] }), queryType: .read, stats: QueryStats(),
+            notifications: [], plan: nil, bookmark: nil, elapsedMs: 1, parseMs: 0, planMs: 0, executeMs: 1)
+        _ = update(&model, .statementEnded(request, .success(outcome)))
+        let grid = try #require(model.grid)
+        #expect(grid.table.rowCount == 2 && grid.layout.rowCount == 2 && grid.table.cell(2, 0) == .null)
+        #expect(view(model).plainText.contains("the first 2 of \(Counts.of(1_234, "row"))"))
+        #expect(grid.selection(isWhole: true).scope.text == "2 of \(Counts.of(1_234, "row"))")
+    }
+
+    @Test(
+        "A statement that takes longer than the configuration allows is interrupted, once, also in a connection behind")
+    func timeout() throws {
+        var model = Model.opened("RETURN 1; RETURN 2") { $0.settings = Settings(parsing: "[run]\ntimeout = 3") }
+        let effects = try press("M-F5", &model)
+        let request = try #require(
+            effects.compactMap { if case .run(let request) = $0 { request } else { nil } }.first)
+        let number = model.session.number
+        func pass(_ elapsedMs: Double) -> Int {
+            update(&model, .of(connection: number, .progressed(elapsedMs: elapsedMs, RunProgress())))
+                .count { if case .interrupt = $0 { true } else { false } }
+        }
+        #expect(pass(2_999) == 0)
+        #expect(pass(3_000) == 1)
+        #expect(pass(3_100) == 0)
+        let failure = StatementFailure.local("runtime error: Terminated")
+        #expect(update(&model, .statementEnded(request, .failure(failure))).isEmpty)
+        #expect(model.running == nil && model.queued.isEmpty)
+        #expect(model.message?.text.contains("Cancelled after 3 s: run.timeout") == true)
     }
 
     @Test("Random bytes are read without a trap", arguments: 1...50)

@@ -14,7 +14,7 @@ enum Explorer {
     ///   that signal, with the terminal as it was.
     static func run(_ configuration: ExplorerConfiguration) -> Int32 {
         guard let wakePipe = WakePipe() else { return complain("no file descriptors left") }
-        let theme = theme(named: configuration.themeName)
+        let theme = configuration.settings.painting(theme(named: configuration.themeName))
         let terminal: CursesTerminal
         do throws(CursesTerminal.Unusable) {
             terminal = try CursesTerminal(
@@ -23,7 +23,9 @@ enum Explorer {
             return complain(error.reason)
         }
         var configuration = configuration
-        if let fitting = configuration.fitTheme(to: terminal.colorCapability) { terminal.use(fitting) }
+        if let fitting = configuration.fitTheme(to: terminal.colorCapability) {
+            terminal.use(configuration.settings.painting(fitting))
+        }
         if !configuration.settings.usesMouse { terminal.useMouse(false) }
         let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
         let signal = loop.run()

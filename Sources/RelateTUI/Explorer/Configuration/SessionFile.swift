@@ -106,14 +106,14 @@ struct SessionFile: Sendable {
 
 extension EditorBuffer {
     /// A buffer as it was left. Where its file held what it had, the file is read again: it may have changed since.
-    init(_ kept: SessionFile.Buffer, number: Int) {
+    init(_ kept: SessionFile.Buffer, number: Int, tabWidth: Int = TextBuffer.standardTabWidth) {
         var text = kept.text
         var content: TextFile.Content?
         if let path = kept.path {
             content = try? TextFile.read(path, byteLimit: Model.statementByteLimit)
             if let content, !kept.isModified { text = content.text }
         }
-        self.init(number: number, title: kept.title, text: TextBuffer(text))
+        self.init(number: number, title: kept.title, text: TextBuffer(text, tabWidth: tabWidth))
         self.text.move(to: kept.cursor)
         guard let path = kept.path else { return }
         file = File(
@@ -146,7 +146,7 @@ extension Model {
     /// Takes up what the last session left: its stores open beside the present one.
     mutating func restore(_ content: SessionFile.Content) {
         if !content.buffers.isEmpty {
-            buffers = content.buffers.enumerated().map { EditorBuffer($1, number: $0) }
+            buffers = content.buffers.enumerated().map { EditorBuffer($1, number: $0, tabWidth: settings.tabWidth) }
             currentBuffer = min(max(0, content.currentBuffer), buffers.count - 1)
         }
         if let pane = content.pane, pane != .query { lowerPane = pane }

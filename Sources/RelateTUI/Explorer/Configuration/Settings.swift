@@ -35,12 +35,20 @@ struct Settings: Hashable, Sendable {
     /// `nil` goes by the locale.
     var usesASCII: Bool?
     var usesColor = true
+    /// The theme's background is painted, or the terminal's own is left; `nil` goes by the theme.
+    var paintsBackground: Bool?
     var keepsHistory = true
     var restoresSession = false
     var checksStatements = true
     var pairsBrackets = false
+    /// Columns from one tab stop to the next.
+    var tabWidth = TextBuffer.standardTabWidth
     /// `nil` guards stores on disk.
     var guardsWrites: Bool?
+    /// A statement that runs longer is interrupted; `nil` lets all run on.
+    var timeoutSeconds: Int?
+    /// The result pane keeps so many rows of a result; `nil` keeps all.
+    var rowsLimit: Int?
     /// `nil` is `∅`, `NULL` in ASCII.
     var nullText: String?
     /// The property that captions a node, by label.
@@ -130,11 +138,19 @@ struct Settings: Hashable, Sendable {
         case "ui.clipboard": clipboard = try Self.string(entry)
         case "ui.ascii": usesASCII = try Self.boolean(entry)
         case "ui.color": usesColor = try Self.boolean(entry)
+        case "ui.paint_background": paintsBackground = try Self.boolean(entry)
         case "ui.history": keepsHistory = try Self.boolean(entry)
         case "ui.restore_session": restoresSession = try Self.boolean(entry)
         case "editor.background_explain": checksStatements = try Self.boolean(entry)
         case "editor.autopair": pairsBrackets = try Self.boolean(entry)
+        case "editor.tab_width": tabWidth = try Self.integer(entry, in: 1...16, "of columns")
         case "run.guard_writes": guardsWrites = try Self.boolean(entry)
+        case "run.timeout":
+            let seconds = try Self.integer(entry, in: 0...Self.timeoutSecondsLimit, "of seconds")
+            timeoutSeconds = seconds == 0 ? nil : seconds
+        case "grid.max_rows":
+            let count = try Self.integer(entry, in: 0...Self.rowsLimitLimit, "of rows")
+            rowsLimit = count == 0 ? nil : count
         case "grid.null_text": nullText = try Self.string(entry)
         default:
             switch (entry.path.first, entry.path.count) {
@@ -183,6 +199,22 @@ struct Settings: Hashable, Sendable {
         return text
     }
 
+    /// A week.
+    private static let timeoutSecondsLimit = 604_800
+    private static let rowsLimitLimit = 1_000_000_000
+
+    /// - Parameter unit: What is counted, with its "of".
+    private static func integer(
+        _ entry: TOML.Entry, in range: ClosedRange<Int>, _ unit: String
+    ) throws(Unusable) -> Int {
+        guard case .integer(let number) = entry.value, range.contains(number) else {
+            let name = entry.path.joined(separator: ".")
+            throw Unusable(
+                message: "\(name) is a whole number \(unit) from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
     private static func boolean(_ entry: TOML.Entry) throws(Unusable) -> Bool {
         guard case .boolean(let flag) = entry.value else {
             throw Unusable(message: "\(entry.path.joined(separator: ".")) is true or false")
@@ -192,6 +224,13 @@ struct Settings: Hashable, Sendable {
 }
 
 extension Settings {
+    /// The theme with its background painted, or the terminal's own left, as the user chose.
+    func painting(_ theme: Theme) -> Theme {
+        var theme = theme
+        if let paintsBackground { theme.paintsBackground = paintsBackground }
+        return theme
+    }
+
     /// The property that the user chose for one of the node's labels, else what stands for a node anywhere.
     func caption(
         else standard: @escaping @Sendable (CypherValue.Node) -> String?

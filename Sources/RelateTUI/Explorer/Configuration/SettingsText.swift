@@ -19,17 +19,19 @@ enum SettingsText {
         line("clipboard", TOML.quoted(settings.clipboard ?? "auto"), "ui.clipboard")
         line("color", "\(settings.usesColor)", "ui.color")
         if let usesASCII = settings.usesASCII { line("ascii", "\(usesASCII)", "ui.ascii") }
+        if let paints = settings.paintsBackground { line("paint_background", "\(paints)", "ui.paint_background") }
         line("history", "\(settings.keepsHistory)", "ui.history")
         line("restore_session", "\(settings.restoresSession)", "ui.restore_session")
         text += "\n[editor]\n"
         line("background_explain", "\(settings.checksStatements)", "editor.background_explain")
         line("autopair", "\(settings.pairsBrackets)", "editor.autopair")
-        if let guardsWrites = settings.guardsWrites {
-            text += "\n[run]\n"
-            line("guard_writes", "\(guardsWrites)", "run.guard_writes")
-        }
+        line("tab_width", "\(settings.tabWidth)", "editor.tab_width")
+        text += "\n[run]\n"
+        if let guardsWrites = settings.guardsWrites { line("guard_writes", "\(guardsWrites)", "run.guard_writes") }
+        line("timeout", "\(settings.timeoutSeconds ?? 0)", "run.timeout")
         text += "\n[grid]\n"
         line("null_text", TOML.quoted(settings.nullText ?? "∅"), "grid.null_text")
+        line("max_rows", "\(settings.rowsLimit ?? 0)", "grid.max_rows")
         if !settings.captions.isEmpty { text += "\n[caption]\n" }
         for (label, property) in settings.captions.sorted(by: { $0.key < $1.key }) {
             line(TOML.quoted(label), TOML.quoted(property), "caption.\(label)")

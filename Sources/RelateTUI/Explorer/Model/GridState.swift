@@ -25,6 +25,19 @@ struct GridTable: Sendable {
     func row(_ row: Int) -> [CypherValue] { columns.indices.map { cell(row, $0) } }
 }
 
+/// The first of many rows.
+private struct FirstRows: RowSource {
+    let rows: any RowSource
+    let rowCount: Int
+
+    func cell(row: Int, column: Int) -> CypherValue { rows.cell(row: row, column: column) }
+
+    static func of(_ rows: any RowSource, limit: Int?) -> any RowSource {
+        guard let limit, limit < rows.rowCount else { return rows }
+        return FirstRows(rows: rows, rowCount: limit)
+    }
+}
+
 /// A column's right edge under the mouse's button.
 struct DraggedEdge: Hashable, Sendable {
     var column: Int
@@ -56,8 +69,12 @@ struct GridState: Sendable {
 
     private static let sampleRows = 200
 
-    init(number: Int, outcome: StatementOutcome, statement: String, room: Int, options: ValueOptions = ValueOptions()) {
-        table = GridTable(number: number, columns: outcome.columns, rows: outcome.rows)
+    /// - Parameter rowsLimit: Rows beyond are not shown, and take no part in what is done with rows; `nil` takes all.
+    init(
+        number: Int, outcome: StatementOutcome, statement: String, room: Int, options: ValueOptions = ValueOptions(),
+        rowsLimit: Int? = nil
+    ) {
+        table = GridTable(number: number, columns: outcome.columns, rows: FirstRows.of(outcome.rows, limit: rowsLimit))
         self.outcome = outcome
         self.statement = statement
         fittedRoom = room
@@ -66,6 +83,9 @@ struct GridState: Sendable {
         layout = GridLayout(columns: [], rowCount: table.rowCount)
         layout.columns = fittedColumns(room: room)
     }
+
+    /// How many rows the statement gave, where the pane has only the first of them.
+    var wholeRowCount: Int? { outcome.rows.rowCount > table.rowCount ? outcome.rows.rowCount : nil }
 
     /// The table's row at a shown place.
     func tableRow(_ place: Int) -> Int {

@@ -86,7 +86,8 @@ struct Model: Sendable {
         pairsBrackets = configuration.pairsBrackets
         checks.isOn = configuration.checksStatements
         session.pendingCount = 1  // the history, which `initialEffects` asks for
-        buffers = [EditorBuffer(number: 0, title: "", text: TextBuffer(configuration.initialText))]
+        let text = TextBuffer(configuration.initialText, tabWidth: settings.tabWidth)
+        buffers = [EditorBuffer(number: 0, title: "", text: text)]
         if let warning = configuration.settings.warnings.first {
             message = .warning("config.toml, \(warning)")
         }
@@ -224,6 +225,8 @@ struct RunningStatement: Hashable, Sendable {
     var elapsedMs: Double = 0
     var progress = RunProgress()
     var isInterrupted = false
+    /// It was interrupted because it took longer than the configuration allows.
+    var isTimedOut = false
 }
 
 /// Several statements that were sent at once.

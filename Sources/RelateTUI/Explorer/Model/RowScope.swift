@@ -38,7 +38,7 @@ extension GridState {
         return RowSelection(
             table: shown.map { table.showing($0) } ?? table, order: order,
             scope: RowScope(
-                rowCount: order?.count ?? table.rowCount, allRowCount: table.rowCount,
+                rowCount: order?.count ?? table.rowCount, allRowCount: wholeRowCount ?? table.rowCount,
                 columnCount: shown?.count ?? table.columns.count, allColumnCount: table.columns.count,
                 filter: isWhole ? "" : arrangement.filter))
     }

@@ -28,7 +28,12 @@ struct TextBuffer: Hashable, Sendable {
     /// The last change was a typed character, so that the next one joins it in the undo history.
     private var isTyping = false
 
-    static let tabWidth = 2
+    /// Columns from one tab stop to the next, on the screen.
+    let tabWidth: Int
+
+    static let standardTabWidth = 4
+    /// A step of indentation, in spaces.
+    private static let indentWidth = 2
     private static let undoLimit = 500
 
     private struct Snapshot: Hashable, Sendable {
@@ -36,7 +41,8 @@ struct TextBuffer: Hashable, Sendable {
         var cursor: TextPosition
     }
 
-    init(_ text: String = "") {
+    init(_ text: String = "", tabWidth: Int = Self.standardTabWidth) {
+        self.tabWidth = tabWidth
         lines = Self.split(text)
     }
 
@@ -213,7 +219,7 @@ struct TextBuffer: Hashable, Sendable {
         let before = lines[cursor.line][..<cursor.column]
         var indent = String(before.prefix { $0 == " " || $0 == "\t" })
         if let last = before.last(where: { $0 != " " }), "({[".contains(last) {
-            indent += String(repeating: " ", count: Self.tabWidth)
+            indent += String(repeating: " ", count: Self.indentWidth)
         }
         insert("\n" + indent)
     }
@@ -243,8 +249,8 @@ struct TextBuffer: Hashable, Sendable {
     mutating func deleteBackward() {
         if let selection { return delete(selection) }
         let indent = lines[cursor.line].prefix { $0 == " " }.count
-        if cursor.column > 0, cursor.column <= indent, cursor.column.isMultiple(of: Self.tabWidth) {
-            let start = TextPosition(line: cursor.line, column: cursor.column - Self.tabWidth)
+        if cursor.column > 0, cursor.column <= indent, cursor.column.isMultiple(of: Self.indentWidth) {
+            let start = TextPosition(line: cursor.line, column: cursor.column - Self.indentWidth)
             return delete(start..<cursor)
         }
         delete(place(before: cursor)..<cursor)

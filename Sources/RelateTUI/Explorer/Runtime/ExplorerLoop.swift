@@ -17,6 +17,7 @@ final class ExplorerLoop {
 
     /// How often the display of a running statement is brought up to date.
     private static let progressMs = 100
+    private var lastProgressMs = 0.0
 
     init(configuration: ExplorerConfiguration, terminal: any Terminal, wakePipe: WakePipe) {
         self.terminal = terminal
@@ -41,12 +42,12 @@ final class ExplorerLoop {
         perform(initialEffects(of: model), connection: model.session.number)
         while !model.hasEnded {
             let events = terminal.nextEvents(
-                isBusy: model.isBusy, timeoutMs: model.running == nil && model.rowWork == nil ? nil : Self.progressMs)
+                isBusy: model.isBusy, timeoutMs: waitsForProgress ? Self.progressMs : nil)
             for event in events {
                 if case .ended(let signal) = event { return signal }
                 take(event)
             }
-            if events.isEmpty { progress() }
+            progress()
             for event in mailbox.takeAll() {
                 shownRows.note(event)
                 apply(event)
@@ -87,10 +88,24 @@ final class ExplorerLoop {
         perform(update(&model, event), connection: model.session.number)
     }
 
+    /// Something runs whose time is shown, or limited.
+    private var waitsForProgress: Bool {
+        model.running != nil || model.rowWork != nil
+            || model.settings.timeoutSeconds != nil && model.parked.contains { $0.running != nil }
+    }
+
+    /// Keys that come one after the other do not keep it back.
     private func progress() {
+        guard waitsForProgress else { return }
+        let now = MonotonicClock.milliseconds
+        guard now - lastProgressMs >= Double(Self.progressMs) else { return }
+        lastProgressMs = now
         if model.rowWork != nil { apply(.rowsProgressed(runner.rowFraction)) }
-        guard let running = model.running, let start = runStarts[running.request.number] else { return }
-        apply(.progressed(elapsedMs: MonotonicClock.milliseconds - start, runner.progress(of: model.session.number)))
+        for workspace in [model.workspace] + model.parked {
+            guard let running = workspace.running, let start = runStarts[running.request.number] else { continue }
+            let number = workspace.session.number
+            apply(.of(connection: number, .progressed(elapsedMs: now - start, runner.progress(of: number))))
+        }
     }
 
     /// What concerns the terminal is done here, the rest by the runner.
@@ -128,7 +143,7 @@ final class ExplorerLoop {
         switch ThemeFiles.theme(named: name) {
         case .failure(let failure): apply(.themeLoaded(name, failure: failure.message))
         case .success(let theme):
-            terminal.use(theme)
+            terminal.use(model.settings.painting(theme))
             apply(.themeLoaded(name, failure: nil))
         }
     }

@@ -113,7 +113,8 @@ extension Model {
     /// A new buffer at the end, in front of the user.
     mutating func openBuffer(title: String, text: String) {
         let number = (buffers.map(\.number).max() ?? 0) + 1
-        buffers.append(EditorBuffer(number: number, title: "\(title) \(number)", text: TextBuffer(text)))
+        let buffer = TextBuffer(text, tabWidth: settings.tabWidth)
+        buffers.append(EditorBuffer(number: number, title: "\(title) \(number)", text: buffer))
         currentBuffer = buffers.count - 1
         focus(on: .query)
     }

@@ -72,7 +72,8 @@ extension Model {
         case .success(let content):
             let number = (buffers.map(\.number).max() ?? 0) + 1
             let name = String(path.split(separator: "/").last ?? Substring(path))
-            var buffer = EditorBuffer(number: number, title: name, text: TextBuffer(content.text))
+            let text = TextBuffer(content.text, tabWidth: settings.tabWidth)
+            var buffer = EditorBuffer(number: number, title: name, text: text)
             buffer.file = EditorBuffer.File(
                 path: path, savedVersion: buffer.text.version, hasByteOrderMark: content.hasByteOrderMark,
                 usesCarriageReturns: content.usesCarriageReturns)
@@ -147,7 +148,7 @@ extension Model {
         checks.reports[buffer.number] = nil
         if buffers.count == 1 {
             let number = buffer.number + 1
-            buffers = [EditorBuffer(number: number, title: "", text: TextBuffer())]
+            buffers = [EditorBuffer(number: number, title: "", text: TextBuffer(tabWidth: settings.tabWidth))]
         } else {
             buffers.remove(at: currentBuffer)
             currentBuffer = min(currentBuffer, buffers.count - 1)

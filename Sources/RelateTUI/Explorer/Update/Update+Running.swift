@@ -71,6 +71,17 @@ extension Model {
         return [.interrupt]
     }
 
+    /// Shows how far the running statement is, and interrupts it once it takes longer than the configuration allows.
+    mutating func progressed(elapsedMs: Double, _ progress: RunProgress) -> [Effect] {
+        running?.elapsedMs = elapsedMs
+        running?.progress = progress
+        guard let seconds = settings.timeoutSeconds, let statement = running, !statement.isInterrupted,
+            elapsedMs >= Double(seconds) * 1000
+        else { return [] }
+        running?.isTimedOut = true
+        return cancel()
+    }
+
     /// While a store is being opened too: its worker does one thing after the other.
     mutating func canRun() -> Bool {
         if let failure = session.openFailure {
@@ -159,12 +170,12 @@ extension Model {
         _ request: RunRequest, _ result: Result<StatementOutcome, StatementFailure>
     ) -> [Effect] {
         guard running?.request.number == request.number else { return [] }
-        let wasInterrupted = running?.isInterrupted == true
+        let ended = running
         running = nil
         switch result {
         case .success(let outcome): return succeeded(request, outcome)
         case .failure(let failure):
-            failed(request, failure, wasInterrupted: wasInterrupted)
+            failed(request, failure, ended)
             return []
         }
     }
@@ -186,7 +197,7 @@ extension Model {
             lowerPane = isPlanOnly ? .plan : .result
             grid = GridState(
                 number: request.number, outcome: outcome, statement: request.text,
-                room: gridRect(Layout(self)).columns, options: valueOptions)
+                room: gridRect(Layout(self)).columns, options: valueOptions, rowsLimit: settings.rowsLimit)
         }
         if queued.isEmpty { showOutcome(request, outcome) }
         script?.add(outcome)
@@ -227,12 +238,16 @@ extension Model {
         if isZoomed || Layout(self).panes[focus] == nil { focus = pane }
     }
 
-    private mutating func failed(_ request: RunRequest, _ failure: StatementFailure, wasInterrupted: Bool) {
+    private mutating func failed(_ request: RunRequest, _ failure: StatementFailure, _ ended: RunningStatement?) {
         queued = []
         notes.notes = [NotesState.Note(failure, request)]
         notes.cursor = 0
         let lead = script.map { "Statement \($0.done + 1) of \($0.statementCount): " } ?? ""
-        if wasInterrupted {
+        if ended?.isTimedOut == true, let seconds = settings.timeoutSeconds {
+            message = .warning(lead + "Cancelled after \(seconds) s: run.timeout of the configuration")
+            return
+        }
+        if ended?.isInterrupted == true {
             message = .warning(lead + "Cancelled")
             return
         }

@@ -51,7 +51,8 @@ extension Model {
             currentBuffer = index
         } else {
             let number = (buffers.map(\.number).max() ?? 0) + 1
-            buffers.append(EditorBuffer(number: number, title: Self.browseTitle, text: TextBuffer()))
+            let text = TextBuffer(tabWidth: settings.tabWidth)
+            buffers.append(EditorBuffer(number: number, title: Self.browseTitle, text: text))
             currentBuffer = buffers.count - 1
         }
         editor.replaceAll(with: text)

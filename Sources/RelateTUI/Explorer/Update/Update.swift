@@ -23,8 +23,7 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         model.keepInView()
         return [.repaint]
     case .progressed(let elapsedMs, let progress):
-        model.running?.elapsedMs = elapsedMs
-        model.running?.progress = progress
+        return model.progressed(elapsedMs: elapsedMs, progress)
     case .suspensionAsked:
         return [.suspend]
     case .inputClosed:

@@ -29,7 +29,9 @@ struct EditorHighlights {
 
     func line(_ number: Int) -> StyledLine {
         let string = String(text.lines[number])
-        guard lexedLines.contains(number) else { return StyledLine(EditorMetrics.withoutTabs(string)) }
+        guard lexedLines.contains(number) else {
+            return StyledLine(EditorMetrics.withoutTabs(string, tabWidth: text.tabWidth))
+        }
         let bytes = Array(string.utf8)
         let start = lineOffsets[number - lexedLines.lowerBound]
         let end = start + bytes.count
@@ -52,8 +54,8 @@ struct EditorHighlights {
 
     private func append(_ bytes: [UInt8], _ from: Int, _ to: Int, _ role: Role, to line: inout StyledLine) {
         guard from < to else { return }
-        let text = String(decoding: bytes[from..<to], as: UTF8.self)
-        line.append(EditorMetrics.withoutTabs(text, from: line.columns), role)
+        let part = String(decoding: bytes[from..<to], as: UTF8.self)
+        line.append(EditorMetrics.withoutTabs(part, from: line.columns, tabWidth: text.tabWidth), role)
     }
 }
 

@@ -75,6 +75,10 @@ enum ResultView {
         if !grid.searchText.isEmpty {
             parts.append(StyledLine("find ", .dim) + StyledLine([Span(grid.searchText, .match, limit: 30)]))
         }
+        if let count = grid.wholeRowCount {
+            let kept = Counts.grouped(grid.table.rowCount)
+            parts.append(StyledLine("the first \(kept) of \(Counts.of(count, "row"))", .warning))
+        }
         if model.time.goneRowCount > 0 {
             parts.append(StyledLine("\(Counts.of(model.time.goneRowCount, "row")) gone", .removed))
         }
