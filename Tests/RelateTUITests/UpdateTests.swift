@@ -54,6 +54,32 @@ import Testing
         #expect(model.message?.text.contains("Ctrl-Q") == true)
     }
 
+    @Test(
+        "Lines typed at the bottom come back by Up and Down, those of each kind apart, and the line begun is not lost")
+    func promptHistory() throws {
+        var model = try modelWithResult()
+        func line() -> String? {
+            if case .prompt(let prompt) = model.layers.last { prompt.line.text } else { nil }
+        }
+        for text in ["param a = 1", "param b = 2", "param a = 1"] { try press("M-: \"\(text)\" Enter", &model) }
+        try press("F3 / \"apt\" Enter / Up", &model)
+        #expect(line() == "apt")
+        try press("Up", &model)
+        #expect(line() == "apt")
+        try press("Esc M-: \"par\" Up", &model)
+        #expect(line() == "param a = 1")
+        try press("C-p", &model)
+        #expect(line() == "param b = 2")
+        try press("Up Down Down", &model)
+        #expect(line() == "par")
+        try press("Down", &model)
+        #expect(line() == "par")
+        try press("Up Up Enter M-: Up", &model)
+        #expect(line() == "param b = 2")
+        try press("Esc M-: Space Enter M-: Up", &model)
+        #expect(line() == "param b = 2")
+    }
+
     @Test("A selection runs alone")
     func runsSelection() throws {
         var model = model("RETURN 1 + 2")

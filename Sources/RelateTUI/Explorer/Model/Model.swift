@@ -63,6 +63,7 @@ struct Model: Sendable {
     var script: ScriptProgress?
     var nextNumber = 1
     var message: StatusMessage?
+    var promptHistory = PromptHistory()
     /// The last key was Esc.
     var lastEscape = false
     /// The last key was Ctrl-X, the first of two.
@@ -286,6 +287,50 @@ struct Prompt: Hashable, Sendable {
 
     var purpose: Purpose
     var line: LineInput
+    /// Which of the lines before is shown, from the newest; `nil` for the line that is being typed.
+    private var recalled: Int?
+    /// What was typed before lines were called back.
+    private var draft = LineInput()
+
+    init(purpose: Purpose, line: LineInput) {
+        self.purpose = purpose
+        self.line = line
+    }
+
+    /// Shows an older line, or a newer one, and behind the newest what was being typed.
+    ///
+    /// - Parameter lines: The newest last.
+    mutating func recall(older: Bool, of lines: [String]) {
+        if older {
+            let next = recalled.map { $0 + 1 } ?? 0
+            guard next < lines.count else { return }
+            if recalled == nil { draft = line }
+            recalled = next
+            line = LineInput(lines[lines.count - 1 - next])
+        } else if let place = recalled {
+            recalled = place > 0 ? place - 1 : nil
+            line = place > 0 ? LineInput(lines[lines.count - place]) : draft
+        }
+    }
+}
+
+/// Lines that were entered at the bottom of the screen, by what they were for: kept while the program runs, and nowhere
+/// else, as they may hold what is not to stay.
+struct PromptHistory: Hashable, Sendable {
+    private var lines: [Prompt.Purpose: [String]] = [:]
+    private static let linesLimit = 200
+
+    /// The newest last.
+    subscript(purpose: Prompt.Purpose) -> [String] { lines[purpose, default: []] }
+
+    /// A line that was there before is not there twice.
+    mutating func add(_ line: String, _ purpose: Prompt.Purpose) {
+        guard !line.allSatisfy(\.isWhitespace) else { return }
+        var known = self[purpose]
+        known.removeAll { $0 == line }
+        known.append(line)
+        lines[purpose] = known.suffix(Self.linesLimit)
+    }
 }
 
 /// Yes or no before something that can't be taken back.

@@ -262,6 +262,7 @@ extension Model {
         }
         if key == Key(.enter) {
             closeTop()
+            promptHistory.add(prompt.line.text, prompt.purpose)
             switch prompt.purpose {
             case .command: return perform(commandLine: prompt.line.text)
             case .search: return search(prompt.line.text)
@@ -269,7 +270,11 @@ extension Model {
             case .storeSearch: return searchStore(prompt.line.text)
             }
         }
-        _ = prompt.line.handle(key)
+        switch key {
+        case Key(.up), .control("p"): prompt.recall(older: true, of: promptHistory[prompt.purpose])
+        case Key(.down), .control("n"): prompt.recall(older: false, of: promptHistory[prompt.purpose])
+        default: _ = prompt.line.handle(key)
+        }
         replaceTop(.prompt(prompt))
         return []
     }
