@@ -287,6 +287,28 @@ import Testing
         #expect(try explorer.session.fullTextStatement()?.hasPrefix("CREATE FULLTEXT INDEX texts2 ") == true)
     }
 
+    @Test("On the map a relationship is found by its type and properties, at the node where it starts; n goes on")
+    func searchesRelationshipsOnMap() throws {
+        var explorer = try Explorer(
+            "CREATE (a:P {name: 'Al'})-[:KNOWS {since: 1997}]->(b:P {name: 'Bo'})-[:KNOWS {since: 2011}]->(c:P {name: 'Cy'}),"
+                + " (b)-[:LIKES]->(a)")
+        func selected() -> CypherValue? { explorer.model.graph.selectedNode?.properties["name"] }
+        try explorer.run("MATCH (n) RETURN n")
+        try explorer.press("F3 m / \"2011\" Enter")
+        #expect(selected() == .string("Bo"))
+        #expect(explorer.model.message?.text.contains("KNOWS") == true)
+        #expect(explorer.model.message?.text.contains("2011") == true)
+        #expect(explorer.model.message?.text.hasSuffix(" Cy") == true)
+        try explorer.press("/ \"knows\" Enter n")
+        #expect(selected() == .string("Al"))
+        try explorer.press("n")
+        #expect(selected() == .string("Bo"))
+        _ = explorer.model.toggle(.graphType("LIKES"))
+        try explorer.press("/ \"likes\" Enter")
+        #expect(
+            explorer.model.message?.text == "“likes” is not among what shows: F tells how to search the whole store")
+    }
+
     @Test("e in the result shows what is around the cell's node")
     func showsAround() throws {
         var explorer = try Explorer(Self.family)

@@ -3,7 +3,8 @@ import Render
 
 /// Finding a node among what shows, and in the whole store.
 extension Model {
-    /// The next node that shows whose caption, label or id has the text; where there is none, the store is asked.
+    /// The next node that shows whose caption, label, id or properties have the text, or a relationship's type or
+    /// properties; where there is none, the store is asked.
     mutating func searchGraph(step: Int) -> [Effect] {
         let wanted = graph.searchText.lowercased()
         guard !wanted.isEmpty else {
@@ -12,7 +13,7 @@ extension Model {
         }
         let isFound = graph.presentation == .cards ? searchCards(wanted, step: step) : searchMap(wanted, step: step)
         if isFound {
-            if step == 0, schema.summary?.hasFullTextIndex == true {
+            if step == 0, message == nil, schema.summary?.hasFullTextIndex == true {
                 message = .information("Among what shows; F searches the store for “\(graph.searchText)”")
             }
             return []
@@ -26,12 +27,37 @@ extension Model {
         return []
     }
 
+    /// A relationship is found at the node where it starts: the message says which it is.
     private mutating func searchMap(_ wanted: String, step: Int) -> Bool {
         let nodes = graph.scene.nodes
+        let relationships = relationshipsOnMap(matching: wanted)
         let order = Self.places(from: graph.selectedPlace ?? 0, count: nodes.count, step: step)
-        guard let found = order.first(where: { nodes[$0].matches(wanted) }) else { return false }
+        guard let found = order.first(where: { nodes[$0].matches(wanted) || relationships[$0] != nil }) else {
+            return false
+        }
         select(nodes[found].elementId)
+        if !nodes[found].matches(wanted), let first = relationships[found]?.first {
+            message = .information(text(ofFound: first, count: relationships[found]?.count ?? 1))
+        }
         return true
+    }
+
+    /// Relationships that show and have the text in their type or properties, by the place where they start.
+    private func relationshipsOnMap(matching wanted: String) -> [Int: [GraphScene.Relationship]] {
+        let properties = Dictionary(
+            graph.set.relationships.map { ($0.elementId, $0.properties) }, uniquingKeysWith: { first, _ in first })
+        let found = graph.scene.relationships.filter { relationship in
+            relationship.type.lowercased().contains(wanted)
+                || properties[relationship.elementId]?.values.contains { GridSearch.matches($0, wanted) } == true
+        }
+        return Dictionary(grouping: found, by: \.start)
+    }
+
+    private func text(ofFound relationship: GraphScene.Relationship, count: Int) -> String {
+        let value = graph.set.relationships.first { $0.elementId == relationship.elementId }
+        let line = value.map { ValueRendering.line(.relationship($0), valueOptions).plainText } ?? relationship.type
+        let others = count > 1 ? ", and \(count - 1) more of its relationships" : ""
+        return "\(line) \(graph.scene.nodes[relationship.end].caption)\(others)"
     }
 
     private mutating func searchCards(_ wanted: String, step: Int) -> Bool {
