@@ -54,7 +54,7 @@ final class CompareExpression: VectorExpression {
         case (.ints(let vector), .constant(.int(let number))): return select(vector, rows, number)
         case (.ints(let left), .ints(let right)): return select(left, right, rows)
         case (.doubles(let vector), .constant(.float(let number))): return select(vector, rows, number)
-        case (.doubles(let vector), .constant(.int(let number))) where abs(number) <= 1 << 53:
+        case (.doubles(let vector), .constant(.int(let number))) where number.magnitude <= 1 << 53:
             return select(vector, rows, Double(number))
         case (.doubles(let left), .doubles(let right)): return select(left, right, rows)
         case (.pooled(let vector), .constant(.string(let text))):
