@@ -29,6 +29,18 @@ import Testing
         #expect(frames == ["␛[0mx␛[4m ", "␛[m ", "␛[41m␛[35X␛[5;7H", "␛[m␛[K"])
     }
 
+    @Test("Attributes stay where a terminal also says which font it takes, and lines are drawn in the other one")
+    func fonts() {
+        let frames = shortened(
+            "\u{1B}[0;10;7m\u{0F}\u{1B}[39;49mx", "\u{1B}[0;10;7;1m\u{1B}[33m\u{1B}[40my",
+            "\u{1B}[0;10m\u{1B}[11mq\u{1B}[10mz",
+            "\u{1B}[11mq\u{1B}[0;1mq\u{1B}[mq")
+        #expect(frames[0] == "\u{0F}␛[0;7mx")
+        #expect(frames[1] == "␛[1;33;40my")
+        #expect(frames[2] == "␛[22;27;39;49;11mq␛[10mz")
+        #expect(frames[3] == "␛[11mq␛[1mq␛[22mq")
+    }
+
     @Test("Colours of 24 bits pass in both spellings, and what is not known passes as it is")
     func colors() {
         let frames = shortened(

@@ -9,6 +9,8 @@ struct StyleCoalescer {
         var foreground: [UInt8] = []
         var background: [UInt8] = []
         var attributes: Attributes = []
+        /// `11` or `12`, by which the Linux console and others draw lines; empty is the usual one. A 0 does not take it back.
+        var font: [UInt8] = []
     }
 
     private struct Attributes: OptionSet {
@@ -171,7 +173,9 @@ struct StyleCoalescer {
             }
             guard let number = Self.number(word) else { return false }
             switch number {
-            case 0: style = Style()
+            case 0: style = Style(font: style.font)
+            case 10: style.font = []
+            case 11, 12: style.font = Array(word)
             case 1...5, 7, 9:
                 for (attribute, code) in Attributes.numbers where Int(code) == number {
                     style.attributes.insert(attribute)
@@ -232,7 +236,7 @@ struct StyleCoalescer {
     private mutating func send(_ style: Style) {
         defer { sent = style }
         guard let old = sent else { return write([[0x30]] + Self.parts(of: style)) }
-        if style == Style() { return write([]) }
+        if style == Style(), old.font.isEmpty { return write([]) }
         var parts: [[UInt8]] = []
         let gone = old.attributes.subtracting(style.attributes)
         var kept = old.attributes
@@ -250,11 +254,12 @@ struct StyleCoalescer {
         if style.background != old.background {
             parts.append(style.background.isEmpty ? Array("49".utf8) : style.background)
         }
+        if style.font != old.font { parts.append(style.font.isEmpty ? Array("10".utf8) : style.font) }
         write(parts)
     }
 
     private static func parts(of style: Style) -> [[UInt8]] {
-        parts(of: style.attributes) + [style.foreground, style.background].filter { !$0.isEmpty }
+        parts(of: style.attributes) + [style.foreground, style.background, style.font].filter { !$0.isEmpty }
     }
 
     private static func parts(of attributes: Attributes) -> [[UInt8]] {
