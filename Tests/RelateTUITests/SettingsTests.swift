@@ -1,5 +1,6 @@
 import Relate
 import Render
+import TestSupport
 import Testing
 
 @testable import RelateTUI
@@ -77,6 +78,30 @@ import Testing
         #expect(warning.line == line)
         #expect(warning.message.hasPrefix(message), "\(warning.message)")
         #expect(!settings.keepsHistory)
+    }
+
+    @Test("Of several faults the first is told, with how many more there are, and a theme that cannot be used is one")
+    func severalWarnings() throws {
+        let text = "[ui]\ntheme = \"nosuch\"\nfrob = 1\n[keys.nopane]\nx = \"sort\"\n"
+        let settings = Settings(parsing: text, themeFault: { $0 == "nosuch" ? "there is no theme nosuch" : nil })
+        #expect(settings.warnings.map(\.line) == [2, 3, 5])
+        #expect(
+            settings.warningText
+                == "config.toml, line 2: ui.theme: there is no theme nosuch (and 2 more: relate-tui --print-config)")
+        let one = Settings(parsing: "[ui]\nfrob = 1\n")
+        #expect(
+            try #require(one.warningText).hasPrefix("config.toml, line 2: ")
+                && !(one.warningText ?? "").contains("more"))
+        #expect(
+            Settings(unreadable: "it is a folder, not a file").warningText == "config.toml, it is a folder, not a file")
+        #expect(Settings().warningText == nil)
+    }
+
+    @Test("A folder in place of the file is told, and a file that is not there is not")
+    func folderForFile() throws {
+        let directory = try TemporaryDirectory()
+        #expect(UserFolders.fault(of: directory.path) == "it is a folder, not a file")
+        #expect(UserFolders.fault(of: directory.path + "/none") == nil)
     }
 
     @Test("The printed configuration, read again, is the same")

@@ -6,10 +6,18 @@ enum ConfigurationFile {
 
     /// The defaults where there is no file.
     static func read() -> Settings {
-        guard let path, let text = UserFolders.read(path) else { return Settings() }
-        return Settings(parsing: text) { name in
-            UserFolders.configuration.flatMap { UserFolders.read("\($0)/keymaps/\(name).toml") }
+        guard let path else { return Settings() }
+        guard let text = UserFolders.read(path) else {
+            if let fault = UserFolders.fault(of: path) { return Settings(unreadable: fault) }
+            return Settings()
         }
+        return Settings(
+            parsing: text,
+            keymap: { name in UserFolders.configuration.flatMap { UserFolders.read("\($0)/keymaps/\(name).toml") } },
+            themeFault: { name in
+                guard case .failure(let failure) = ThemeFiles.theme(named: name) else { return nil }
+                return failure.message
+            })
     }
 
     /// What `--print-config` prints.

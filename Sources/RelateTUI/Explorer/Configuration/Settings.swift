@@ -21,7 +21,8 @@ struct Settings: Hashable, Sendable {
     struct Warning: Hashable, Sendable, CustomStringConvertible {
         var line: Int
         var message: String
-        var description: String { "line \(line): \(message)" }
+        /// Of the file as a whole without a line.
+        var description: String { line == 0 ? message : "line \(line): \(message)" }
     }
 
     /// `nil` chooses by the terminal's background.
@@ -68,10 +69,24 @@ struct Settings: Hashable, Sendable {
     private(set) var lines: [String: Int] = [:]
     private(set) var warnings: [Warning] = []
 
+    /// What the first glance tells of the warnings.
+    var warningText: String? {
+        guard let first = warnings.first else { return nil }
+        let more = warnings.count - 1
+        return "config.toml, \(first)" + (more == 0 ? "" : " (and \(more) more: relate-tui --print-config)")
+    }
+
     init() {}
 
-    /// - Parameter keymap: A keymap's file by its name.
-    init(parsing text: String, keymap: (String) -> String? = { _ in nil }) {
+    /// The defaults, for a file of which nothing is known but what is wrong with it.
+    init(unreadable reason: String) { warnings = [Warning(line: 0, message: reason)] }
+
+    /// - Parameters:
+    ///   - keymap: A keymap's file by its name.
+    ///   - themeFault: Why a theme of that name cannot be used; `nil` where it can.
+    init(
+        parsing text: String, keymap: (String) -> String? = { _ in nil }, themeFault: (String) -> String? = { _ in nil }
+    ) {
         let (entries, failures) = TOML.read(text)
         warnings = failures.map { Warning(line: $0.line, message: $0.message) }
         for entry in entries {
@@ -83,6 +98,9 @@ struct Settings: Hashable, Sendable {
             }
         }
         if let keymapName { takeKeymap(keymapName, keymap(keymapName)) }
+        if let theme, theme != "auto", let fault = themeFault(theme) {
+            warnings.append(Warning(line: lines["ui.theme"] ?? 0, message: "ui.theme: \(fault)"))
+        }
         warnings.sort { $0.line < $1.line }
     }
 

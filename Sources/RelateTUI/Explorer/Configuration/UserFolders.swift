@@ -42,6 +42,14 @@ enum UserFolders {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Why `read` gives nothing of a file; `nil` where there is none.
+    static func fault(of path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder, not a file" }
+        return status.st_size > byteLimit ? "it is larger than 4 MiB" : "it cannot be read"
+    }
+
     /// Names in a directory, sorted; empty where it cannot be read.
     static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }

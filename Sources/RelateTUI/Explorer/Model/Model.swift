@@ -89,9 +89,7 @@ struct Model: Sendable {
         session.pendingCount = 1  // the history, which `initialEffects` asks for
         let text = TextBuffer(configuration.initialText, tabWidth: settings.tabWidth)
         buffers = [EditorBuffer(number: 0, title: "", text: text)]
-        if let warning = configuration.settings.warnings.first {
-            message = .warning("config.toml, \(warning)")
-        }
+        if let text = configuration.settings.warningText { message = .warning(text) }
         parameters = configuration.parameters.sorted { $0.key < $1.key }.map { name, value in
             ParameterEntry(name: name, text: CypherLiteral.text(value), value: value)
         }
