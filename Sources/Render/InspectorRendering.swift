@@ -73,12 +73,15 @@ package enum InspectorRendering {
     }
 
     /// A value with what its kind has to say: a string in one of its views, a number with groups, a vector's norm.
+    ///
+    /// - Parameter most: Lines of a text or a path after which the rest is left alone: what does not show costs nothing.
     package static func details(
-        _ value: CypherValue, width: Int, view: TextView = .wrapped, _ options: ValueOptions = ValueOptions()
+        _ value: CypherValue, width: Int, most: Int = 10_000, view: TextView = .wrapped,
+        _ options: ValueOptions = ValueOptions()
     ) -> [StyledLine] {
         var lines = [summary(of: value)]
         switch value {
-        case .string(let text): lines += textLines(text, width: width, view)
+        case .string(let text): lines += textLines(text, width: width, most: most - 1, view)
         case .int(let number):
             lines.append(StyledLine(ValueRendering.grouped(number), .number))
             lines.append(StyledLine("hex ", .label) + StyledLine(hexText(number), .number))
@@ -88,7 +91,7 @@ package enum InspectorRendering {
             lines.append(StyledLine(duration.isoText, .temporal))
             let parts = "\(duration.months) months, \(duration.days) days, \(duration.seconds) s, "
             lines.append(StyledLine(parts + "\(duration.nanoseconds) ns", .dim))
-        case .path(let path): lines += pathLines(path, width: width, options)
+        case .path(let path): lines += pathLines(path, width: width, most: most - 1, options)
         default:
             var options = options
             options.columnsLimit = 4000
@@ -99,26 +102,48 @@ package enum InspectorRendering {
 
     private static let textBytesLimit = 65_536
 
-    private static func textLines(_ text: String, width: Int, _ view: TextView) -> [StyledLine] {
+    private static func textLines(_ text: String, width: Int, most: Int, _ view: TextView) -> [StyledLine] {
         let isCut = text.utf8.count > textBytesLimit
         let shown = isCut ? String(decoding: text.utf8.prefix(textBytesLimit), as: UTF8.self) : text
         var lines: [StyledLine]
         switch view {
-        case .wrapped:
-            lines = shown.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-                .flatMap { StyledLine([Span(String($0), .string, isWhole: true)]).wrapped(to: width) }
+        case .wrapped: lines = wrappedLines(shown, width: width, most: most)
         case .escaped:
-            lines = StyledLine([Span(CypherLiteral.text(.string(shown)), .string, isWhole: true)]).wrapped(to: width)
-        case .hex: lines = hexLines(Array(shown.utf8), width: width)
+            lines = wrapped(CypherLiteral.text(.string(shown)), width: width, most: most)
+        case .hex: lines = hexLines(Array(shown.utf8), width: width, most: most)
         }
-        if isCut { lines.append(StyledLine("… \(text.utf8.count - textBytesLimit) more bytes", .dim)) }
+        if isCut, lines.count < most {
+            lines.append(StyledLine("… \(text.utf8.count - textBytesLimit) more bytes", .dim))
+        }
         return lines
     }
 
+    /// The text with its own line breaks.
+    private static func wrappedLines(_ text: String, width: Int, most: Int) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        var rest = text[...]
+        while lines.count < most {
+            let end = rest.utf8.firstIndex(of: UInt8(ascii: "\n"))
+            var part = rest[..<(end ?? rest.endIndex)]
+            if end != nil, part.unicodeScalars.last == "\r" { part.unicodeScalars.removeLast() }
+            lines += wrapped(String(part), width: width, most: most - lines.count)
+            guard let end else { break }
+            rest = rest[rest.utf8.index(after: end)...]
+        }
+        return lines
+    }
+
+    private static func wrapped(_ text: String, width: Int, most: Int) -> [StyledLine] {
+        // So much fits into the lines and the spaces that they break at.
+        let limit = (max(2, width) + 1).multipliedReportingOverflow(by: max(0, most) + 1)
+        let span = Span(text, .string, limit: limit.overflow ? .max : limit.partialValue, isWhole: true)
+        return StyledLine([span]).wrapped(to: width, most: most)
+    }
+
     /// `00000010  48 65 6c 6c 6f  Hello`.
-    private static func hexLines(_ bytes: [UInt8], width: Int) -> [StyledLine] {
+    private static func hexLines(_ bytes: [UInt8], width: Int, most: Int) -> [StyledLine] {
         let perLine = width >= 76 ? 16 : width >= 44 ? 8 : 4
-        return stride(from: 0, to: bytes.count, by: perLine).map { start in
+        return stride(from: 0, to: bytes.count, by: perLine).prefix(max(0, most)).map { start in
             let part = bytes[start..<min(bytes.count, start + perLine)]
             let codes = part.map { hex(UInt64($0), 2) }.joined(separator: " ")
             let text = part.map { $0 >= 0x20 && $0 < 0x7F ? String(UnicodeScalar($0)) : "·" }.joined()
@@ -162,9 +187,12 @@ package enum InspectorRendering {
     }
 
     /// One hop a line, with the relationship between.
-    private static func pathLines(_ path: CypherValue.Path, width: Int, _ options: ValueOptions) -> [StyledLine] {
+    private static func pathLines(
+        _ path: CypherValue.Path, width: Int, most: Int, _ options: ValueOptions
+    ) -> [StyledLine] {
         var lines: [StyledLine] = []
         for (index, node) in path.nodes.prefix(500).enumerated() {
+            guard lines.count < most else { break }
             if index > 0, index <= path.relationships.count {
                 let relationship = path.relationships[index - 1]
                 let isForward = relationship.startId == path.nodes[index - 1].id
@@ -179,7 +207,7 @@ package enum InspectorRendering {
             lines.append(ValueRendering.cell(.node(node), width: width, options))
         }
         if path.nodes.count > 500 { lines.append(StyledLine("… \(path.nodes.count - 500) more nodes", .dim)) }
-        return lines
+        return Array(lines.prefix(max(0, most)))
     }
 }
 

@@ -16,7 +16,8 @@ package struct Span: Hashable, Sendable {
         self.emphasis = emphasis
     }
 
-    fileprivate init(visible text: String, columns: Int, like span: Span) {
+    /// - Parameter text: A part of what `TextWidth.visible` made, of so many columns.
+    init(visible text: String, columns: Int, like span: Span) {
         self.text = text
         self.columns = columns
         role = span.role
@@ -184,44 +185,12 @@ extension StyledLine {
 
     /// Lines of at most `width` columns, broken at spaces where there are any; `indent` columns before all but the first.
     ///
-    /// Never empty: an empty line gives one empty line.
-    package func wrapped(to width: Int, indent: Int = 0) -> [StyledLine] {
-        let width = max(2, width)
-        let indent = min(indent, width / 2)
+    /// Never empty: an empty line gives one empty line. Costs what the lines hold, and no more than `most` of them.
+    package func wrapped(to width: Int, indent: Int = 0, most: Int = .max) -> [StyledLine] {
+        var wrapping = LineWrapping(self, width: width, indent: indent)
         var lines: [StyledLine] = []
-        var rest = self
-        while true {
-            let limit = lines.isEmpty ? width : width - indent
-            let lead = lines.isEmpty ? StyledLine() : StyledLine(Self.spaces(indent))
-            guard rest.columns > limit else {
-                lines.append(lead + rest)
-                return lines
-            }
-            let (head, next) = rest.breakPlace(within: limit)
-            lines.append(lead + rest.slice(0..<head))
-            rest = rest.slice(next..<rest.columns)
-            if rest.isEmpty { return lines }
-        }
-    }
-
-    /// Where a line of `limit` columns ends, and where the next one begins.
-    private func breakPlace(within limit: Int) -> (end: Int, next: Int) {
-        var column = 0
-        var lastSpace: Int?
-        var fitting = 0
-        search: for span in spans {
-            var stop = false
-            TextWidth.forEachCell(of: span.text) { cell, width in
-                if cell == " ", column <= limit { lastSpace = column }
-                if column + width <= limit { fitting = column + width }
-                column += width
-                stop = column > limit
-                return !stop
-            }
-            if stop { break search }
-        }
-        if let lastSpace, lastSpace > 0 { return (lastSpace, lastSpace + 1) }
-        return (max(1, fitting), max(1, fitting))
+        while lines.count < most, let line = wrapping.next() { lines.append(line) }
+        return lines
     }
 
     static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

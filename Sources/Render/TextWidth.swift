@@ -55,9 +55,13 @@ package enum TextWidth {
     }
 
     /// Calls `body` with each cell's text (a spacing scalar with its marks) and its columns, until it returns `false`.
-    static func forEachCell(of visibleText: String, _ body: (Substring, Int) -> Bool) {
+    ///
+    /// - Parameter place: Where the first of these cells begins; the text's start if `nil`.
+    static func forEachCell(
+        of visibleText: String, from place: String.Index? = nil, _ body: (Substring, Int) -> Bool
+    ) {
         let scalars = visibleText.unicodeScalars
-        var start = scalars.startIndex
+        var start = place ?? scalars.startIndex
         while start < scalars.endIndex {
             let columns = max(0, self.columns(of: scalars[start]))
             var end = scalars.index(after: start)

@@ -140,6 +140,38 @@ import Testing
         }
     }
 
+    @Test(
+        "Wrapping looks at each cell about once, however long the line is",
+        arguments: ["x", "abcdefghi ", "ab cdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz ", "日本語 é", " "])
+    func wrappingIsLinear(_ piece: String) {
+        for count in [100, 1000, 4000] {
+            let line = StyledLine(String(repeating: piece, count: count))
+            var wrapping = LineWrapping(line, width: 40, indent: 2)
+            let lines = Array(IteratorSequence(wrapping))
+            while wrapping.next() != nil {}
+            let cells = count * piece.unicodeScalars.count
+            #expect(wrapping.measuredCells <= 2 * cells + 2 * 41)
+            // Nothing but spaces at the breaks and the lead is lost or won.
+            #expect(lines.map(\.plainText).joined().filter { $0 != " " } == line.plainText.filter { $0 != " " })
+            for part in lines { #expect(part.columns <= 40 && part.columns == TextWidth.columns(of: part.plainText)) }
+        }
+        var wrapping = LineWrapping(StyledLine(String(repeating: piece, count: 10_000)), width: 40)
+        for _ in 0..<5 { _ = wrapping.next() }
+        #expect(wrapping.measuredCells <= 5 * 41)
+    }
+
+    @Test("A line of several roles is wrapped at the spaces of all")
+    func wrappingSpans() {
+        let line = StyledLine("ab", .number) + StyledLine("cd e", .string) + StyledLine("f gh ", .label)
+        let lines = line.wrapped(to: 5)
+        #expect(lines.map(\.plainText) == ["abcd", "ef gh"])
+        #expect(lines[1].spans.map(\.role) == [.string, .label])
+        #expect(StyledLine("日本").wrapped(to: 2, indent: 1).map(\.plainText) == ["日", "本"])
+        #expect(line.wrapped(to: 5, most: 1).map(\.plainText) == ["abcd"])
+        #expect(StyledLine("ab cd ").wrapped(to: 5).map(\.plainText) == ["ab cd"])
+        #expect(StyledLine("   abc").wrapped(to: 4).map(\.plainText) == ["  ", "abc"])
+    }
+
     @Test("A huge string costs what is looked at")
     func limit() {
         let text = String(repeating: "x", count: 5_000_000)

@@ -121,6 +121,21 @@ import Testing
         let dateTime = CypherValue.DateTime(year: 2024, month: 3, day: 1, hour: 0, minute: 30, offsetSeconds: 7200)
         #expect(texts(.dateTime(dateTime))[2] == "UTC   2024-02-29T22:30:00Z")
         #expect(texts(.path(Fixtures.path)).count == 6)
+        #expect(texts("a\r\n\r\n\nb\n") == ["STRING[8]", "a", "", "", "b", ""])
+    }
+
+    @Test(
+        "Of a long value in full no more lines are made than may show",
+        arguments: InspectorRendering.TextView.allCases)
+    func detailsOfScreen(_ view: InspectorRendering.TextView) {
+        for piece in ["x", "abcdefghi ", "é", "a\n", "👨‍👩‍👧‍👦"] {
+            let value = CypherValue.string(String(repeating: piece, count: 30_000))
+            let all = InspectorRendering.details(value, width: 60, view: view)
+            let some = InspectorRendering.details(value, width: 60, most: 12, view: view)
+            #expect(some == Array(all.prefix(12)))
+            #expect(some.count == 12)
+        }
+        #expect(InspectorRendering.details(.path(Fixtures.path), width: 60, most: 3).count == 3)
     }
 
     @Test(

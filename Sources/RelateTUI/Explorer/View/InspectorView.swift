@@ -15,8 +15,8 @@ struct InspectorLayout {
     /// As large as the value needs, up to most of the screen. The size stays while the cursor moves.
     init(_ state: InspectorState, _ size: ScreenSize) {
         let widest = max(Self.leastColumns, size.columns * 3 / 4)
-        let columns = min(size.columns, Self.neededColumns(state, most: widest))
         let most = min(size.rows - 1, max(14, size.rows * 4 / 5))
+        let columns = min(size.columns, Self.neededColumns(state, most: widest, rows: most))
         let rows = min(most, Self.neededRows(state, columns: columns, most: most))
         box = Rect(row: (size.rows - rows) / 2, column: (size.columns - columns) / 2, rows: rows, columns: columns)
         let (path, rest) = box.inset(rows: 1, columns: 2).split(top: 1)
@@ -36,17 +36,17 @@ extension InspectorLayout {
     /// Lines that the details of most parts fit into.
     private static let detailRows = 4
 
-    /// A plain value's longest line; a tree unfolds, so it has all the room there may be.
-    private static func neededColumns(_ state: InspectorState, most: Int) -> Int {
+    /// A plain value's longest line of those that may show; a tree unfolds, so it has all the room there may be.
+    private static func neededColumns(_ state: InspectorState, most: Int, rows: Int) -> Int {
         guard ValueTree.childCount(of: state.value) == 0 else { return most }
-        let lines = InspectorRendering.details(state.value, width: most - 4, view: state.textView)
+        let lines = InspectorRendering.details(state.value, width: most - 4, most: rows, view: state.textView)
         return min(most, max(leastColumns, (lines.map(\.columns).max() ?? 0) + 6))
     }
 
     /// Borders, the path, the rule below it; then the whole of a plain value, or the tree with its details.
     private static func neededRows(_ state: InspectorState, columns: Int, most: Int) -> Int {
         guard ValueTree.childCount(of: state.value) > 0 else {
-            let lines = InspectorRendering.details(state.value, width: columns - 4, view: state.textView)
+            let lines = InspectorRendering.details(state.value, width: columns - 4, most: most, view: state.textView)
             return min(most, lines.count + 4)
         }
         return min(most, state.rowCount + detailRows + 5)
@@ -68,7 +68,8 @@ enum InspectorView {
         drawTree(state, layout, options, into: &frame)
         guard !layout.details.isEmpty, let value = row?.value else { return }
         if !layout.tree.isEmpty { rule(layout.details.row - 1, layout.box, into: &frame) }
-        let lines = InspectorRendering.details(value, width: layout.details.columns, view: state.textView, options)
+        let lines = InspectorRendering.details(
+            value, width: layout.details.columns, most: layout.details.rows, view: state.textView, options)
         frame.draw(lines, in: layout.details)
     }
 
