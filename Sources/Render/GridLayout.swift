@@ -62,7 +62,7 @@ package struct GridColumn: Hashable, Sendable {
 package struct GridLayout: Hashable, Sendable {
     package var columns: [GridColumn]
     package var rowCount: Int
-    /// Columns at the left that stay when the others scroll.
+    /// Columns at the left that are to stay when the others scroll; see `frozenCount(width:)`.
     package var frozenCount = 0
     package var firstRow = 0
     /// The first column shown behind the frozen ones.
@@ -102,11 +102,25 @@ package struct GridLayout: Hashable, Sendable {
     /// Rows of data that fit into `rect`.
     package func visibleRows(in rect: Rect) -> Int { max(0, rect.rows - Self.headerRows) }
 
+    /// Of the frozen columns those that stay in `width`: some room is left for what scrolls, so that every cell can be seen.
+    package func frozenCount(width: Int) -> Int {
+        var place = numberWidth
+        for index in columns.indices.prefix(max(0, frozenCount)) {
+            place += max(1, columns[index].width) + 3
+            let needed = index + 1 < columns.count ? place + Self.scrolledColumnsLeast : place - 3
+            if needed >= width { return index }
+        }
+        return min(max(0, frozenCount), columns.count)
+    }
+
+    /// Columns of the screen that frozen columns leave to the others.
+    private static let scrolledColumnsLeast = 8
+
     /// The columns that are seen in `width`; the last may be cut short.
     package func slots(width: Int) -> [Slot] {
         var slots: [Slot] = []
         var place = numberWidth
-        let frozen = min(max(0, frozenCount), columns.count)
+        let frozen = frozenCount(width: width)
         let scrolled = max(frozen, min(firstColumn, columns.count - 1))
         for index in Array(0..<frozen) + Array(scrolled..<max(scrolled, columns.count)) {
             let room = width - place - 1
@@ -140,14 +154,15 @@ package struct GridLayout: Hashable, Sendable {
         if cursorRow < firstRow { firstRow = cursorRow }
         if cursorRow >= firstRow + visible { firstRow = cursorRow - visible + 1 }
         firstRow = max(0, min(firstRow, max(0, rowCount - visible)))
-        firstColumn = max(frozenCount, min(firstColumn, max(0, columns.count - 1)))
+        let frozen = frozenCount(width: rect.columns)
+        firstColumn = max(frozen, min(firstColumn, max(0, columns.count - 1)))
         // Where there is more room than before, columns come back from the left.
         defer {
-            while firstColumn > frozenCount, showsAllColumns(from: firstColumn - 1, width: rect.columns) {
+            while firstColumn > frozen, showsAllColumns(from: firstColumn - 1, width: rect.columns) {
                 firstColumn -= 1
             }
         }
-        guard cursorColumn >= frozenCount else { return }
+        guard cursorColumn >= frozen else { return }
         if cursorColumn < firstColumn { firstColumn = cursorColumn }
         while firstColumn < cursorColumn {
             let slot = slots(width: rect.columns).first { $0.column == cursorColumn }
@@ -158,7 +173,7 @@ package struct GridLayout: Hashable, Sendable {
 
     /// From this column on to the last, with the frozen ones before, all are seen whole.
     private func showsAllColumns(from first: Int, width: Int) -> Bool {
-        let shown = columns[..<min(frozenCount, columns.count)] + columns[first...]
+        let shown = columns[..<frozenCount(width: width)] + columns[first...]
         return shown.reduce(numberWidth) { $0 + max(1, $1.width) + 3 } - 2 <= width
     }
 
@@ -235,7 +250,7 @@ package struct GridLayout: Hashable, Sendable {
         }
         guard rect.rows > 1 else { return }
         frame.horizontalLine(row: rect.row + 1, column: rect.column, length: rect.columns)
-        for place in separators(slots) {
+        for place in separators(slots, width: rect.columns) {
             frame.draw("│", .border, row: rect.row, column: rect.column + place.column)
             frame.setGlyph(
                 place.isFrozenEdge ? "╫" : "┴", row: rect.row + 1, column: rect.column + place.column, role: .border)
@@ -243,11 +258,12 @@ package struct GridLayout: Hashable, Sendable {
     }
 
     /// Columns of the lines between columns.
-    private func separators(_ slots: [Slot]) -> [(column: Int, isFrozenEdge: Bool)] {
+    private func separators(_ slots: [Slot], width: Int) -> [(column: Int, isFrozenEdge: Bool)] {
+        let frozen = frozenCount(width: width)
         var places: [(column: Int, isFrozenEdge: Bool)] = []
         if showsRowNumbers, let first = slots.first { places.append((first.place - 2, false)) }
         for (slot, next) in zip(slots, slots.dropFirst()) {
-            places.append((next.place - 2, frozenCount > 0 && slot.column == frozenCount - 1))
+            places.append((next.place - 2, frozen > 0 && slot.column == frozen - 1))
         }
         return places.filter { $0.column >= 0 }
     }
@@ -274,7 +290,7 @@ package struct GridLayout: Hashable, Sendable {
             if isCurrent { frame.draw("▸", .key, row: line, column: rect.column) }
         }
         // Colours and gaps tell columns apart; lines in every row would cost as many bytes as the values.
-        for place in separators(slots) where place.isFrozenEdge || options.glyphs == .ascii {
+        for place in separators(slots, width: rect.columns) where place.isFrozenEdge || options.glyphs == .ascii {
             frame.draw(place.isFrozenEdge ? "║" : "│", .border, row: line, column: rect.column + place.column)
         }
         for slot in slots {
@@ -301,8 +317,9 @@ package struct GridLayout: Hashable, Sendable {
     /// `‹` and `›` on the header's rule where columns are hidden at that side.
     private func drawMoreMarks(_ slots: [Slot], into frame: inout Frame, _ rect: Rect) {
         guard rect.rows > 1 else { return }
-        if firstColumn > frozenCount {
-            let place = max(0, (slots.first { $0.column >= frozenCount }?.place ?? 1) - 1)
+        let frozen = frozenCount(width: rect.columns)
+        if firstColumn > frozen {
+            let place = max(0, (slots.first { $0.column >= frozen }?.place ?? 1) - 1)
             frame.draw("◀", .key, row: rect.row + 1, column: rect.column + place)
         }
         if let last = slots.last, last.column < columns.count - 1 || last.width < columns[last.column].width {

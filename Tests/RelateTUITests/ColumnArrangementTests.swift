@@ -112,6 +112,47 @@ import Testing
         }
     }
 
+    @Test("No more columns are frozen than leave room for the cursor's")
+    func freezesWhatFits() throws {
+        var model = Model.opened("RETURN 1")
+        let row: [CypherValue] = (0..<400).map { .int($0) }
+        model.grid = GridState(
+            number: 1, outcome: Fixtures.outcome(columns: (0..<400).map { "c\($0)" }, rows: [row]), statement: "",
+            room: 78)
+        model.focus(on: .result)
+        func isCursorInView() throws -> Bool {
+            let grid = try #require(model.grid)
+            let width = model.gridRect(Layout(model)).columns
+            return grid.layout.slots(width: width).contains { $0.column == grid.layout.cursorColumn }
+        }
+        try press("$ f", &model)
+        #expect(model.grid?.layout.frozenCount == 0)
+        let text = try #require(model.message?.text)
+        let fitting = try #require(text.split(separator: " ").compactMap { Int($0) }.first)
+        #expect(text == "Only the first \(fitting) columns can stay in view here; < makes one narrower")
+        #expect(try isCursorInView())
+        // So many it is, and not one more.
+        try press("0", &model)
+        for _ in 1..<fitting { try press("Right", &model) }
+        try press("f", &model)
+        #expect(model.grid?.layout.frozenCount == fitting)
+        try press("Right f", &model)
+        #expect(model.grid?.layout.frozenCount == fitting)
+        try press("$", &model)
+        #expect(try isCursorInView())
+        #expect(view(model).plainText.contains("399"))
+        // A narrower terminal and wider columns leave the cursor in view too.
+        for columns in [60, 40, 24, 80] {
+            _ = update(&model, .resized(ScreenSize(rows: 24, columns: columns)))
+            for keys in ["0", "$", "Left Left", "0 Right Right"] {
+                try press(keys, &model)
+                #expect(try isCursorInView(), "\(columns) \(keys)")
+            }
+        }
+        try press("0 > > > > > > > > > > > > > > > > > > > > > > > > $", &model)
+        #expect(try isCursorInView())
+    }
+
     // MARK: - Out of the program
 
     @Test("An export says how much of the result it has, and -a takes all of it")

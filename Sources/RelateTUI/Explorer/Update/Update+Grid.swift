@@ -36,8 +36,7 @@ extension Model {
             if grid.columns.hidden.isEmpty { message = .information("No column is hidden") }
             grid.arrangeColumns { $0.showAll() }
         case .chooseColumns: layers.append(.picker(columnsPicker(grid)))
-        case .freeze:
-            if let column = grid.cursorColumn { grid.arrangeColumns { $0.freeze(upTo: column) } }
+        case .freeze: freeze(&grid, room: rect.columns)
         case .narrower, .wider: changeWidth(&grid, by: command == .wider ? 4 : -4)
         case .fitWidths:
             grid.hasOwnWidths = false
@@ -200,6 +199,22 @@ extension Model {
             return
         }
         message = .information("A shows all columns again, :cols one")
+    }
+
+    /// Refused where the frozen columns would leave no room for the others.
+    private mutating func freeze(_ grid: inout GridState, room: Int) {
+        guard let column = grid.cursorColumn else { return }
+        var frozen = grid
+        frozen.arrangeColumns { $0.freeze(upTo: column) }
+        let fitting = frozen.layout.frozenCount(width: room)
+        guard fitting == frozen.layout.frozenCount else {
+            message = .warning(
+                fitting == 0
+                    ? "There is no room to keep a column in view; < makes it narrower"
+                    : "Only the first \(Counts.of(fitting, "column")) can stay in view here; < makes one narrower")
+            return
+        }
+        grid = frozen
     }
 
     /// Every column of the result, in the order they have, to be hidden and shown.
