@@ -174,6 +174,23 @@ import Testing
         #expect(model.plan?.presentation == .tree)
     }
 
+    @Test("Once a plan is pinned the footer has the comparison, and no pinning of the same")
+    func pinnedFooter() throws {
+        var model = model("RETURN 1")
+        try press("F6 F8", &model)
+        func footer(_ columns: Int) -> Substring {
+            _ = update(&model, .resized(ScreenSize(rows: 24, columns: columns)))
+            return view(model).plainText.split(separator: "\n").last ?? ""
+        }
+        #expect(footer(80).contains("P pin"))
+        try press("P", &model)
+        #expect(footer(80).contains("D diff"))
+        #expect(!footer(120).contains("P pin"))
+        // A file of rows that is written from here is not the plan's.
+        _ = update(&model, .exported(path: "a.csv", .success(1)))
+        #expect(model.message?.text == "The result's 1 row written to a.csv; :plan FILE writes the plan")
+    }
+
     @Test("Without a pinned plan there is nothing to compare with")
     func nothingPinned() throws {
         var model = model("RETURN 1")

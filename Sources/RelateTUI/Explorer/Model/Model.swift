@@ -131,6 +131,8 @@ struct SessionState: Hashable, Sendable {
     /// Tells connections apart.
     var number = 0
     var name: String
+    /// The name that the settings give the store, where it was opened by that.
+    var storeTitle: String?
     var isReadOnly: Bool
     var namespace: String
     var language = StatementLanguage.cypher
@@ -161,6 +163,9 @@ struct SessionState: Hashable, Sendable {
 
     /// It ends with the program.
     var isInMemory: Bool { [":memory:", ":datalog:"].contains(name) }
+
+    /// What the store is called on the screen.
+    var title: String { storeTitle ?? name }
 
     init(name: String, isReadOnly: Bool, namespace: String) {
         self.name = name

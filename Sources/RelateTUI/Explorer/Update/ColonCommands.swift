@@ -78,7 +78,7 @@ extension Model {
             return []
         }
         guard matching[0].takesForce || !isForced else {
-            message = .error(":\(matching[0].names[0]) takes no !")
+            message = .error(":\(matching[0].names[0]) needs no !: nothing is lost by it; type it without")
             return []
         }
         return perform(colonCommand: matching[0].names[0], argument, isForced: isForced)

@@ -12,7 +12,9 @@ extension Model {
         }
         guard need(path, "the store's path") else { return [] }
         var namespace: String?
+        var title: String?
         if let named = settings.stores.first(where: { $0.name == path && !$0.path.isEmpty }) {
+            title = path
             path = named.path
             isReadOnly = isReadOnly || named.isReadOnly
             namespace = named.namespace
@@ -25,6 +27,7 @@ extension Model {
         var new = SessionState(name: path, isReadOnly: isReadOnly, namespace: "")
         new.themeName = session.themeName
         new.wantedNamespace = namespace
+        new.storeTitle = title
         if session.openFailure != nil {
             new.number = session.number
         } else {
@@ -45,11 +48,12 @@ extension Model {
         var new = SessionState(name: present.name, isReadOnly: present.isReadOnly, namespace: present.namespace)
         new.themeName = present.themeName
         new.wantedNamespace = present.wantedNamespace
+        new.storeTitle = present.storeTitle
         new.hasConsent = present.hasConsent
         new.number = (sessions.map(\.number).max() ?? 0) + 1
         parked.append(workspace)
         workspace = Workspace(new)
-        message = .information("Another session on \(present.name): M-` goes to the next one, :close ends it")
+        message = .information("Another session on \(present.title): M-` goes to the next one, :close ends it")
         return [.session(.share(with: present.number, new.request))]
     }
 
@@ -112,7 +116,7 @@ extension Model {
             if other.openFailure != nil { words = ["not open"] }
             if other.number == session.number { words.append("here") }
             return Picker.Item(
-                title: "\(place + 1)  \(other.name)", detail: words.joined(separator: ", "),
+                title: "\(place + 1)  \(other.title)", detail: words.joined(separator: ", "),
                 choice: .connection(other.number))
         }
         return Picker(.connections, title: "Open stores", items: items)

@@ -78,7 +78,10 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         case .success(let count):
             let what = scope?.text ?? Counts.of(count, "row")
             let rest = scope?.isWhole ?? true ? "" : " (-a writes all)"
-            model.message = .success("\(what) written\(rest) to \(path)")
+            model.message = .success(
+                model.focus == .plan
+                    ? "The result's \(what) written\(rest) to \(path); :plan FILE writes the plan"
+                    : "\(what) written\(rest) to \(path)")
         case .failure(let failure): model.message = .error(failure.message)
         }
     case .editor(let event):

@@ -7,8 +7,8 @@ enum StatusBarView {
         frame.clear(rect, backdrop: .statusBar)
         let tabs = placedTabs(model, rect)
         let room = (tabs.first?.column ?? rect.endColumn + 1) - rect.column - 2
-        // The bookmark tells of the last commit; the namespace is hardly ever another one.
-        let endings = [ending(model, hasNamespace: true), ending(model, hasNamespace: false), StyledLine()]
+        // Where statements go stays; the bookmark tells of the last commit, and shows where there is room for both.
+        let endings = [ending(model, hasBookmark: true), ending(model, hasBookmark: false), StyledLine()]
         let left = left(model)
         let line = endings.lazy.map { left + $0 }.first { $0.columns <= room } ?? left
         frame.draw(line, row: rect.row, column: rect.column + 1, width: max(0, room))
@@ -22,7 +22,7 @@ enum StatusBarView {
 
     /// The tabs at the right end, short ones where there is little room; none where there is not even that.
     private static func placedTabs(_ model: Model, _ rect: Rect) -> [(pane: Pane, line: StyledLine, column: Int)] {
-        let left = (left(model) + ending(model, hasNamespace: true)).columns
+        let left = (left(model) + ending(model, hasBookmark: true)).columns
         for isShort in [false, true] {
             let lines = tabs(model, isShort: isShort)
             let columns = lines.reduce(0) { $0 + $1.columns } + 2 * (lines.count - 1)
@@ -39,7 +39,7 @@ enum StatusBarView {
     private static func left(_ model: Model) -> StyledLine {
         let session = model.session
         var line = StyledLine("◆ ", .key)
-        line.append(Span(session.name, .strong, .bold, limit: 60))
+        line.append(Span(session.title, .strong, .bold, limit: 60))
         line.append("  ")
         if session.isOpening {
             line.append("opening…", .information)
@@ -61,12 +61,11 @@ enum StatusBarView {
         return line
     }
 
-    private static func ending(_ model: Model, hasNamespace: Bool) -> StyledLine {
+    private static func ending(_ model: Model, hasBookmark: Bool) -> StyledLine {
         let session = model.session
         guard !session.isOpening, session.openFailure == nil else { return StyledLine() }
-        var line = StyledLine()
-        if hasNamespace { line += StyledLine("  ") + StyledLine([Span(session.namespace, .dim, limit: 20)]) }
-        if let bookmark = session.bookmark { line.append("  " + bookmark, .dim) }
+        var line = StyledLine("  ") + StyledLine([Span(session.namespace, .dim, limit: 20)])
+        if hasBookmark, let bookmark = session.bookmark { line.append("  " + bookmark, .dim) }
         return line
     }
 
@@ -251,16 +250,18 @@ enum FooterView {
         for context in first + (isText ? [] : [.outsideText]) {
             for binding in model.keys.bindings(in: context) where !binding.short.isEmpty {
                 guard let key = binding.keys.first, !isUseless(binding.command, model) else { continue }
-                hints.append(Hint(key, binding.short, rank: rank(of: binding.command)))
+                hints.append(Hint(key, binding.short, rank: rank(of: binding.command, model)))
             }
         }
         if !isText { hints.append(Hint(Key(.tab), "pane", rank: 1)) }
         return hints
     }
 
-    private static func rank(of command: Command) -> Int {
+    private static func rank(of command: Command, _ model: Model) -> Int {
         switch command {
         case .run: 0
+        // A plan is pinned to be compared with.
+        case .planDiff where model.plan?.pinned != nil: 1
         case .nextPane, .help, .quit: 1
         case .palette, .explain, .profile: 2
         case .history, .parameters: 4
@@ -279,6 +280,7 @@ enum FooterView {
         case .hideCode, .retry: model.notes.selected == nil
         case .showText: model.focus == .notes && model.notes.selected == nil
         case .timeBack: !model.hasTime
+        case .pinPlan: model.plan.map { $0.pinned?.request.number == $0.request.number } ?? false
         default: false
         }
     }
