@@ -331,6 +331,22 @@ import Testing
         #expect(explorer.model.graph.current?.cards.focus.caption == "hub")
     }
 
+    @Test("Taking back a whole new map says that another one shows")
+    func mapBefore() throws {
+        var explorer = try Explorer(Self.family)
+        try explorer.run("MATCH (n:Person) RETURN n")
+        try explorer.press("F3 m")
+        let first = explorer.model.graph.set.elementIDs
+        try explorer.run("MATCH (n) RETURN n")
+        try explorer.press("F3 m")
+        #expect(explorer.model.graph.set.elementIDs != first)
+        try explorer.press("d u")
+        #expect(explorer.model.message?.text != "The map that was shown before this one")
+        try explorer.press("u")
+        #expect(explorer.model.graph.set.elementIDs == first)
+        #expect(explorer.model.message?.text == "The map that was shown before this one")
+    }
+
     @Test("The node selected in the graph is marked in the result, and the result's in the graph")
     func linked() throws {
         var explorer = try Explorer(Self.family, columns: 200, rows: 50)

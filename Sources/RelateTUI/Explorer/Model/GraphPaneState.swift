@@ -67,7 +67,12 @@ struct GraphPaneState: Sendable {
         var root: String?
         var selected: String?
         var resultNumber: Int?
+        /// Another set came in its place.
+        var isReplaced: Bool
     }
+
+    /// Taking back the last change brings another map, not another state of this one.
+    var isMapBefore: Bool { undone.last?.isReplaced ?? false }
 
     var current: GraphStop? { trail.last }
 
@@ -101,7 +106,7 @@ struct GraphPaneState: Sendable {
 
     /// Another set, seen from `root`.
     mutating func show(_ new: GraphSet, root: String?, resultNumber: Int? = nil) {
-        if !set.isEmpty { remember() }
+        if !set.isEmpty { remember(isReplaced: true) }
         set = new
         filter = GraphFilter()
         self.root = root
@@ -110,9 +115,11 @@ struct GraphPaneState: Sendable {
         offset = (0, 0)
     }
 
-    private mutating func remember() {
+    private mutating func remember(isReplaced: Bool = false) {
         undone.append(
-            Visible(set: set, filter: filter, root: root, selected: selected, resultNumber: resultNumber))
+            Visible(
+                set: set, filter: filter, root: root, selected: selected, resultNumber: resultNumber,
+                isReplaced: isReplaced))
         if undone.count > Self.undoLimit { undone.removeFirst() }
     }
 

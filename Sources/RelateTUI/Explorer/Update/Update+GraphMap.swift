@@ -256,6 +256,7 @@ extension Model {
     }
 
     private mutating func undoGraph() -> [Effect] {
+        if graph.isMapBefore { message = .information("The map that was shown before this one") }
         guard graph.undo() else {
             message = .information("There is nothing to take back")
             return []
