@@ -60,4 +60,16 @@ import Testing
         let screen = try Self.screen(keys, columns: words[0], rows: words[1])
         #expect(Snapshot.mismatch(screen, suite: "Datalog", test: "\(scene) \(size)") == nil)
     }
+
+    @Test("Below the map are the attributes of the entity, whether it has a keyword or not", arguments: [80, 120])
+    func detailsOfMap(columns: Int) throws {
+        let query = #""(query [:find ?e :where [?e :name \"NAME\"] [?e :age ?a]])" F5 wait F3 Enter wait m wait g"#
+        for (name, text) in [
+            ("Ada", "(:ada {age: 37, name: 'Ada'})"), ("Cy", "({age: 20, boss: ':ada', name: 'Cy'})"),
+        ] {
+            let screen = try Self.screen(
+                query.replacingOccurrences(of: "NAME", with: name), columns: columns, rows: 40)
+            #expect(screen.contains(text), "\(screen)")
+        }
+    }
 }

@@ -331,6 +331,19 @@ import Testing
         #expect(explorer.model.graph.current?.cards.focus.caption == "hub")
     }
 
+    @Test("Below the map are the properties of what has no label too")
+    func detailsOfUnlabelled() throws {
+        var explorer = try Explorer("CREATE ({name: 'Ada', age: 36})-[:KNOWS]->(:Person {name: 'Bob', age: 7})")
+        try explorer.run("MATCH (n) RETURN n")
+        try explorer.press("F3 m")
+        for (name, text) in [("Ada", "({age: 36, name: 'Ada'})"), ("Bob", "(:Person {age: 7, name: 'Bob'})")] {
+            let node = try #require(explorer.model.graph.scene.nodes.first { $0.caption == name })
+            explorer.model.select(node.elementId)
+            let screen = view(explorer.model).plainText
+            #expect(screen.contains(text), "\(screen)")
+        }
+    }
+
     @Test("Taking back a whole new map says that another one shows")
     func mapBefore() throws {
         var explorer = try Explorer(Self.family)

@@ -180,8 +180,13 @@ enum GraphView {
             var options = model.valueOptions
             options.caption = { _ in nil }
             options.columnsLimit = rect.columns + 1
-            let line = ValueRendering.line(.node(node), options).cut(to: rect.columns)
-            frame.draw(line, row: rect.row + 1, column: rect.column, width: rect.columns)
+            // What has no label goes by its id in a cell; here that stands in the title, and what it holds is wanted.
+            let isBare = node.labels.isEmpty && !node.properties.isEmpty
+            let line =
+                isBare
+                ? StyledLine("(", .bracket) + ValueRendering.line(.map(node.properties), options)
+                    + StyledLine(")", .bracket) : ValueRendering.line(.node(node), options)
+            frame.draw(line.cut(to: rect.columns), row: rect.row + 1, column: rect.column, width: rect.columns)
         }
         var counts: [String: (incoming: Int, outgoing: Int)] = [:]
         for relationship in graph.scene.relationships {
