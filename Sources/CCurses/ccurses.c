@@ -106,11 +106,19 @@ int ccurses_start(int input, int output, int wants_true_color) {
     return 0;
 }
 
+static int write_one(int character) {
+    char byte = (char)character;
+    write_all(output_descriptor, &byte, 1);
+    return character;
+}
+
 void ccurses_stop(void) {
     if (screen == NULL) return;
     write_all(output_descriptor, mouse_and_paste_off, sizeof mouse_and_paste_off - 1);
     curs_set(1);
     endwin();
+    // Where there is no other screen to go back to, the last line is where the shell goes on.
+    if (!has_string("rmcup") && has_string("el")) tputs(tigetstr("el"), 1, write_one);
 }
 
 void ccurses_resume(void) {
