@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Files in memory, which can fail at a chosen operation, once or as a machine that dies there, and which know what a
 /// crash may leave of them.
 package final class InMemoryFileSystem: FileSystem {
@@ -76,7 +74,7 @@ package final class InMemoryFileSystem: FileSystem {
     }
 
     private static let sectorSize = 512
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     package init() {}
 
@@ -346,7 +344,7 @@ package final class InMemoryFileSystem: FileSystem {
 private final class InMemoryFile: StorageFile {
     private let system: InMemoryFileSystem
     private let number: UInt64
-    private let held = Mutex<Bool?>(nil)
+    private let held = Guarded<Bool?>(nil)
 
     init(system: InMemoryFileSystem, number: UInt64) {
         self.system = system

@@ -70,6 +70,18 @@ package final class Monitor: @unchecked Sendable {
     package func wakeAll() { main.wakeAll() }
 }
 
+/// A value that one thread at a time may look at. Unlike the standard library's mutex, tools that watch threads know this one.
+final class Guarded<Value>: @unchecked Sendable {
+    private let monitor = Monitor()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+        try monitor.withLock { () throws(Failure) in try body(&value) }
+    }
+}
+
 /// A clock that only goes forward.
 enum MonotonicClock {
     static func nanoseconds() -> UInt64 {
