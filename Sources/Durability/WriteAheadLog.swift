@@ -4,9 +4,10 @@
 /// all: it takes what is there, writes it as one frame and syncs once. Then those whose records are in it are woken, and of
 /// those who wait for the next frame one, to write it.
 ///
-/// Connections that commit one statement after the other come together again soon after each frame. So a frame waits for
-/// as many records as there were at the last one, and the last who comes writes it, while the others sleep already; but
-/// it waits no longer than a frame takes. A connection alone waits for nobody.
+/// Connections that commit one statement after the other come together again soon after each frame. Where a frame takes long,
+/// it waits for as many records as there were at the last one, and the last who comes writes it, while the others sleep already;
+/// but it waits no longer than an eighth of what a frame takes. Where frames are quick, one half of the connections computes while
+/// the other half's frame is written, and nobody waits; nor does a connection alone, ever.
 ///
 /// A write that fails ends a generation: all that was handed in and does not last is refused, and so is what builds on
 /// it. After a failure whose outcome nobody knows, everything is refused until the store is opened again.
@@ -149,7 +150,7 @@ package final class WriteAheadLog: @unchecked Sendable {
         let duration = MonotonicClock.nanoseconds() &- start
         let frame = monitor.withLock { () -> Int in
             expectedCount = batch.count + queue.count
-            patienceNanoseconds = duration < Self.quickNanoseconds ? 0 : min(duration, Self.patienceLimit)
+            patienceNanoseconds = duration < Self.quickNanoseconds ? 0 : min(duration / 8, Self.patienceLimit)
             isTimed = false
             numberInFlight = nil
             if let failure {
@@ -164,14 +165,15 @@ package final class WriteAheadLog: @unchecked Sendable {
             frameNumber &+= 1
             return frameNumber &- 1
         }
-        condition(ofFrame: frame).wakeAll()
-        // Where the frame failed, nobody is left whom a next one would concern.
+        // First who writes the next frame: all the others can wait for it. Where the frame failed, nobody is left whom a next one
+        // would concern.
         let next = condition(ofFrame: frame &+ 1)
         if failure == nil { next.wakeOne() } else { next.wakeAll() }
+        condition(ofFrame: frame).wakeAll()
     }
 
-    /// To sleep and to be woken takes longer than a frame does where it is quicker than that.
-    private static let quickNanoseconds: UInt64 = 30_000
+    /// Where frames are quicker, to wait costs more than it brings: a few commits are computed meanwhile.
+    private static let quickNanoseconds: UInt64 = 240_000
     private static let patienceLimit: UInt64 = 250_000
 
     private func note(_ batch: [(number: UInt64, record: [UInt8])], _ beganSegment: Bool) {
