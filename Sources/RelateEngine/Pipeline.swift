@@ -36,7 +36,7 @@ struct Pipeline {
         let run = Run(
             prepared: prepared, mode: mode, namespace: namespace, text: text,
             parameters: mode == .explain
-                ? [] : try values(of: prepared.statement.parameters, parameters, lifted?.values))
+                ? [] : try values(of: prepared.statement.parameters, parameters, lifted))
 
         let transaction = begin(run)
         if prepared.statement.changesData(in: mode), !transaction.writeSet.schemaChanges.isEmpty {
@@ -130,7 +130,12 @@ struct Pipeline {
     /// Of a statement that only runs: a plan document shows what was written.
     private func literals(of text: String) -> LiftedLiterals? {
         guard planning == nil, database.engineTuning.liftsLiterals else { return nil }
-        return LiftedLiterals(text, open?.state ?? database.manager(of: .neo4j).snapshot.state)
+        let state = open?.state ?? database.manager(of: .neo4j).snapshot.state
+        let templates = database.planCache.templates
+        if let known = templates.literals(of: text, state) { return known }
+        guard let literals = LiftedLiterals(text, state) else { return nil }
+        templates.keep(literals, of: text)
+        return literals
     }
 
     private func prepare(_ text: String, _ times: inout PhaseTimes) throws(EngineError) -> PreparedStatement {
@@ -284,14 +289,18 @@ struct Pipeline {
 
     /// - Source: Swift API page, "Parameters", refusals.
     private func values(
-        of names: [String], _ parameters: [String: Value], _ lifted: [String: Value]?
+        of names: [String], _ parameters: [String: Value], _ lifted: LiftedLiterals?
     ) throws(EngineError) -> [Value] {
         guard !names.isEmpty else { return [] }
         var values: [Value] = []
         values.reserveCapacity(names.count)
         var missing: [String] = []
         for name in names {
-            if let value = lifted?[name] ?? parameters[name] { values.append(value) } else { missing.append(name) }
+            if let value = lifted?.value(named: name) ?? parameters[name] {
+                values.append(value)
+            } else {
+                missing.append(name)
+            }
         }
         guard missing.isEmpty else { throw .parameterMissing(missing) }
         return values

@@ -6,58 +6,50 @@ import CypherSyntax
 /// with or set to. What a column is named by, a limit, a length and whatever else the plan may go by stays in the text,
 /// as does a value by which an index is chosen.
 package struct LiftedLiterals {
-    /// The text with a parameter in the place of each.
-    package let text: String
-    /// By the names of those parameters.
-    let values: [String: Value]
-    /// Where each stands in `text`, and where it stood.
-    private let places: [(lifted: SourceSpan, original: SourceSpan)]
+    let template: LiftedTemplate
+    /// By the numbers in their parameters' names.
+    package let values: [Value]
+    private let source: String
 
-    /// Nobody writes it into the name of a parameter; a text that has it keeps its literals.
-    private static let mark: UInt8 = 0x1F
+    init(_ template: LiftedTemplate, _ values: [Value], of source: String) {
+        self.template = template
+        self.values = values
+        self.source = source
+    }
 
     /// `nil` where nothing can be lifted.
     package init?(_ text: String, _ state: GraphState) {
-        let source = Array(text.utf8)
-        guard source.count <= PlanCache.textBytesLimit, !source.contains(Self.mark) else { return nil }
-        var finder = LiteralFinder(source, Lexer.tokens(in: text), state)
-        guard let found = finder.find(), !found.isEmpty else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(source.count + found.count * 8)
-        var values: [String: Value] = [:]
-        var places: [(lifted: SourceSpan, original: SourceSpan)] = []
-        var copied = 0
-        for (number, literal) in found.enumerated() {
-            bytes += source[copied..<literal.span.lowerBound]
-            let start = bytes.count
-            let name = [Self.mark] + Array(String(number).utf8)
-            bytes += [UInt8(ascii: "$"), UInt8(ascii: "`")] + name + [UInt8(ascii: "`")]
-            values[String(decoding: name, as: UTF8.self)] = literal.value
-            places.append((SourceSpan(start, bytes.count), literal.span))
-            copied = literal.span.upperBound
-        }
-        bytes += source[copied...]
-        self.text = String(decoding: bytes, as: UTF8.self)
-        self.values = values
-        self.places = places
+        guard let (template, values) = LiftedTemplate.make(text, state) else { return nil }
+        self.init(template, values, of: text)
+    }
+
+    /// The text with a parameter in the place of each.
+    package var text: String { template.text }
+
+    /// The literal that stands for the parameter of that name; `nil` where the name is the statement's own.
+    func value(named name: String) -> Value? {
+        guard let number = LiftedTemplate.number(inName: name), values.indices.contains(number) else { return nil }
+        return values[number]
     }
 
     /// The error with its place in the statement as it was written.
     func original(_ error: EngineError) -> EngineError {
-        error.moved { span in
+        let places = template.places(in: source)
+        func original(_ offset: Int, isEnd: Bool) -> Int {
+            guard let place = places.last(where: { $0.lifted.lowerBound < offset + (isEnd ? 0 : 1) }) else {
+                return offset
+            }
+            if offset >= place.lifted.upperBound { return offset - place.lifted.upperBound + place.original.upperBound }
+            return isEnd ? place.original.upperBound : place.original.lowerBound
+        }
+        return error.moved { span in
             SourceSpan(original(span.lowerBound, isEnd: false), original(span.upperBound, isEnd: true))
         }
-    }
-
-    private func original(_ offset: Int, isEnd: Bool) -> Int {
-        guard let place = places.last(where: { $0.lifted.lowerBound < offset + (isEnd ? 0 : 1) }) else { return offset }
-        if offset >= place.lifted.upperBound { return offset - place.lifted.upperBound + place.original.upperBound }
-        return isEnd ? place.original.upperBound : place.original.lowerBound
     }
 }
 
 /// Goes over a statement's tokens for the literals that can be lifted.
-private struct LiteralFinder {
+struct LiteralFinder {
     private let source: [UInt8]
     private let tokens: [Token]
     private let state: GraphState
@@ -69,6 +61,8 @@ private struct LiteralFinder {
     private var isWriting = false
     /// Behind a `RETURN` at this depth: its columns are named by their text.
     private var namingDepth: Int?
+    /// Indices by which literals found so far might be looked up.
+    private(set) var indices: [UInt32] = []
 
     private static let countLimit = 256
 
@@ -79,8 +73,8 @@ private struct LiteralFinder {
     }
 
     /// `nil` for a statement that keeps all its literals.
-    mutating func find() -> [(span: SourceSpan, value: Value)]? {
-        var found: [(span: SourceSpan, value: Value)] = []
+    mutating func find() -> [(span: SourceSpan, kind: Token.Kind, value: Value)]? {
+        var found: [(span: SourceSpan, kind: Token.Kind, value: Value)] = []
         for index in tokens.indices {
             position = index
             switch tokens[index].kind {
@@ -91,8 +85,8 @@ private struct LiteralFinder {
             case .word:
                 if let keyword = tokens[index].keyword, !isName, !follow(keyword) { return nil }
             case .integer, .float, .string:
-                guard isOpen, namingDepth == nil, let value = literal(tokens[index]), isValue else { continue }
-                found.append((tokens[index].span, value))
+                guard isOpen, namingDepth == nil, let value = literal(tokens[index]), isValue() else { continue }
+                found.append((tokens[index].span, tokens[index].kind, value))
             default: break
             }
         }
@@ -143,7 +137,7 @@ private struct LiteralFinder {
     }
 
     /// The literal at hand is an entry of a map, or the right side of a comparison with a property.
-    private var isValue: Bool {
+    private mutating func isValue() -> Bool {
         switch kind(-1) {
         case .colon:
             guard kind(-3) == .leftBrace || kind(-3) == .comma, kind(1) == .comma || kind(1) == .rightBrace else {
@@ -167,18 +161,21 @@ private struct LiteralFinder {
     }
 
     /// No index is chosen by this value: none has the property, or each value has about as many entries as another.
-    private func isFree(key index: Int, isEquality: Bool) -> Bool {
+    private mutating func isFree(key index: Int, isEquality: Bool) -> Bool {
         guard tokens.indices.contains(index), tokens[index].kind == .word else { return false }
         if isWriting { return true }
         let span = tokens[index].span
         let bytes = source[span.lowerBound..<span.upperBound]
         guard !bytes.contains(UInt8(ascii: "\\")) else { return false }
         let name = String(decoding: bytes, as: UTF8.self)
-        return state.schema.indexes.allSatisfy { definition in
-            guard definition.properties.contains(where: { $0.hasSameBytes(as: name) }) else { return true }
-            guard isEquality, let entries = state.liveIndex(id: definition.id)?.range?.entries else { return false }
-            return entries.count <= entries.distinctCount + entries.distinctCount / 8
+        var found: [UInt32] = []
+        for definition in state.schema.indexes
+        where definition.properties.contains(where: { $0.hasSameBytes(as: name) }) {
+            guard isEquality, LiftedTemplate.isEven(definition.id, in: state) else { return false }
+            found.append(definition.id)
         }
+        for id in found where !indices.contains(id) { indices.append(id) }
+        return true
     }
 
     /// The value of a literal in its plainest form.

@@ -82,6 +82,7 @@ final class PlanCache: Sendable {
     }
 
     private let entries = Mutex(Entries())
+    let templates = LiftedTemplates()
     private let hash = ByteHash()
     /// Longer texts are seldom run twice.
     static let textBytesLimit = 16 * 1024
@@ -98,7 +99,10 @@ final class PlanCache: Sendable {
         }
     }
 
-    func removeAll() { entries.withLock { $0 = Entries() } }
+    func removeAll() {
+        entries.withLock { $0 = Entries() }
+        templates.removeAll()
+    }
 
     func keep(_ prepared: PreparedStatement, for text: String) {
         // Deep ones go where they were made: whoever lets go of one here may have a small stack.

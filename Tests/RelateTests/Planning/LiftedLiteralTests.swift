@@ -1,5 +1,6 @@
-import Relate
 import Testing
+
+@testable import Relate
 
 /// A statement that differs from one before in its literals alone runs by its plan, and says the same as without.
 @Suite struct LiftedLiteralTests {
@@ -66,6 +67,63 @@ import Testing
             let expected = outcome(plain, text)
             #expect(outcome(lifting, text) == expected, "\(text)")
         }
+    }
+
+    @Test("a statement like one before is recognized, and its literals are those that its tokens tell")
+    func recognized() throws {
+        var random = SystemRandomNumberGenerator()
+        let state = try database(lifts: true).database.snapshot
+        let templates = LiftedTemplates()
+        var count = 0
+        for _ in 0..<3_000 {
+            guard let statement = Self.statements.randomElement(using: &random),
+                let one = Self.literals.randomElement(using: &random),
+                let other = Self.literals.randomElement(using: &random)
+            else { return }
+            let text = statement.replacing("§1", with: one).replacing("§2", with: other)
+            let expected = LiftedLiterals(text, state)
+            if let known = templates.literals(of: text, state) {
+                count += 1
+                #expect(known.text == expected?.text, "\(text)")
+                #expect("\(known.values)" == "\(expected?.values ?? [])", "\(text)")
+                #expect(
+                    known.template.places(in: text).map(\.original)
+                        == expected?.template.places(in: text).map(\.original))
+            } else if let expected {
+                templates.keep(expected, of: text)
+            }
+        }
+        #expect(count > 300)
+    }
+
+    @Test("what looks like a statement before, and is none, keeps a template of its own")
+    func notRecognized() throws {
+        let connection = try database(lifts: true)
+        let state = connection.database.snapshot
+        let templates = LiftedTemplates()
+        let first = "MATCH (p:P {id: 5}) WHERE p.name = 'x' RETURN p LIMIT 3"
+        templates.keep(try #require(LiftedLiterals(first, state)), of: first)
+        func literals(_ text: String) -> String? { templates.literals(of: text, state).map { "\($0.values)" } }
+        #expect(literals("MATCH (p:P {id: 6}) WHERE p.name = \"y'\" RETURN p LIMIT 3") != nil)
+        for text in [
+            "MATCH (p:P {id: 5}) WHERE p.name = 'x' RETURN p LIMIT 4",
+            "MATCH (p:P {id: 5.5}) WHERE p.name = 'x' RETURN p LIMIT 3",
+            "MATCH (p:P {id: 05}) WHERE p.name = 'x' RETURN p LIMIT 3",
+            "MATCH (p:P {id: 5}) WHERE p.name = 'x'' RETURN p LIMIT 3",
+            "MATCH (p:P {id: 5}) WHERE p.name = 'x\\'' RETURN p LIMIT 3",
+            "MATCH (p:P {id: 5}) WHERE p.name = 'x RETURN p LIMIT 3",
+            "MATCH (p:P {id: }) WHERE p.name = 'x' RETURN p LIMIT 3",
+            "MATCH (p:P {id: 99999999999999999999}) WHERE p.name = 'x' RETURN p LIMIT 3",
+            "MATCH (p:P {id: 5}) WHERE p.name = 'x' RETURN p LIMIT 33",
+            "MATCH (p:P {id: 5}) WHERE p.name = 'x' RETURN p LIMIT",
+            "MATCH (p:P {id: 5}) WHERE p.name = '\u{1F}' RETURN p LIMIT 3",
+            "",
+        ] {
+            #expect(literals(text) == nil, "\(text)")
+        }
+        // By another schema literals may be lifted otherwise.
+        try connection.query("CREATE INDEX FOR (p:P) ON (p.name)")
+        #expect(templates.literals(of: first, connection.database.snapshot) == nil)
     }
 
     @Test("literals share one text where they are values, and keep it where they decide a plan or a column's name")
