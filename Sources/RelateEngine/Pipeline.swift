@@ -28,10 +28,11 @@ struct Pipeline {
         guard text.utf8.count <= Limits.statementBytesLimit else { throw .statementTooLong(text.utf8.count) }
         var times = PhaseTimes()
         let prepared = try prepare(text, &lifted, &times)
-        let mode = planning?.mode(of: prepared.statement.mode) ?? prepared.statement.mode
-        let namespace = prepared.statement.namespace ?? session
+        let traits = prepared.traits
+        let mode = planning?.mode(of: traits.mode) ?? traits.mode
+        let namespace = traits.namespace ?? session
         if namespace != session, let span = prepared.statement.sessionGraphConflict { throw .severalGraphs(at: span) }
-        if prepared.statement.queryType != .read, mode != .explain { try checkWritable(namespace) }
+        if traits.queryType != .read, mode != .explain { try checkWritable(namespace) }
         if namespace == .system, let span = prepared.statement.matchSpan { throw .notOfSystem(at: span) }
         let run = Run(
             prepared: prepared, mode: mode, namespace: namespace, text: text,
@@ -39,7 +40,7 @@ struct Pipeline {
                 ? [] : try values(of: prepared.statement.parameters, parameters, lifted))
 
         let transaction = begin(run)
-        if prepared.statement.changesData(in: mode), !transaction.writeSet.schemaChanges.isEmpty {
+        if traits.changesData(in: mode), !transaction.writeSet.schemaChanges.isEmpty {
             throw .schemaAndDataInOneTransaction(isSchema: false)
         }
         guard open == nil || namespace != .neo4j else {
@@ -79,7 +80,7 @@ struct Pipeline {
         // It may have been asked to stop while it waited for its turn.
         if control.isInterrupted { throw control.interruption }
         let planned = try plan(run.prepared, transaction, lifted ?? run.text, &times)
-        return try DeepStack.run(nesting: max(run.prepared.statement.nesting, planned.depth / 16)) {
+        return try DeepStack.run(nesting: max(run.prepared.traits.nesting, planned.depth / 16)) {
             () throws(EngineError) -> Outcome in
             try execute(run, planned, transaction)
         }
@@ -214,17 +215,37 @@ struct Pipeline {
             control: control, slotCount: planned.query.slots.count,
             budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit), namespace: run.namespace,
             csvDirectory: database.csvDirectory, isReadOnly: database.isReadOnly, database: database,
-            session: activity, parallelism: parallelism(of: run.prepared.statement, planned))
+            session: activity, parallelism: parallelism(of: run.prepared.traits, planned))
         context.isProfiling = run.mode == .profile
-        let root = try OperatorBuilder.build(planned.query.plan, context)
-        let batches = try drain(root, columns, context)
+        let operators = try operators(of: planned, run, context)
+        let batches = try drain(operators, columns, context)
         try transaction.checkDeletions()
         try transaction.checkConstraints()
         let table = ResultTable(batches, columns: columns, state: transaction.state, namespace: run.namespace)
         let counters = transaction.takeCounters()
-        guard run.mode != .run else { return Outcome(table: table, explanation: nil, counters: counters) }
+        guard run.mode != .run else {
+            if mayKeepOperators(of: planned, run) { planned.shelf.give(operators, context) }
+            return Outcome(table: table, explanation: nil, counters: counters)
+        }
         return Outcome(
-            table: table, explanation: explain(run, planned, transaction, root: root), counters: counters)
+            table: table, explanation: explain(run, planned, transaction, root: operators.root), counters: counters)
+    }
+
+    /// Those of an earlier run, or new ones.
+    private func operators(
+        of planned: PlannedStatement, _ run: Run, _ context: ExecutionContext
+    ) throws(EngineError) -> OperatorTree {
+        if mayKeepOperators(of: planned, run), let kept = planned.shelf.take() {
+            kept.bind(run.parameters)
+            return kept
+        }
+        return try OperatorBuilder.build(planned.query.plan, context)
+    }
+
+    /// What is profiled has counts of its own. Deep ones are released where they were made, as plans are. The other graphs have
+    /// numbers of their own for names.
+    private func mayKeepOperators(of planned: PlannedStatement, _ run: Run) -> Bool {
+        run.mode == .run && run.namespace == .neo4j && planned.depth <= DeepStack.shallowNestingLimit
     }
 
     /// - Parameter root: the operators that ran, `nil` where none did.
@@ -252,7 +273,7 @@ struct Pipeline {
 
     /// `nil` where something is written, since what is read must not change between threads, and where no operator has rows
     /// enough to be shared.
-    private func parallelism(of statement: BoundStatement, _ planned: PlannedStatement) -> Parallelism? {
+    private func parallelism(of statement: PreparedStatement.Traits, _ planned: PlannedStatement) -> Parallelism? {
         guard statement.queryType == .read, !planned.query.plan.containsWrites else { return nil }
         var parallelism = database.engineTuning.parallelism
         guard planned.mostRows >= parallelism.rowsMinimum else { return nil }
@@ -262,16 +283,17 @@ struct Pipeline {
     }
 
     private func drain(
-        _ root: Operator, _ columns: [Slot], _ context: ExecutionContext
+        _ operators: OperatorTree, _ columns: [Slot], _ context: ExecutionContext
     ) throws(EngineError) -> [RowBatch] {
+        let root = operators.root
         defer {
             root.close(context)
             context.stopSharedWork()
         }
-        try root.open(.unit(slotCount: context.slotCount), context)
+        try root.open(operators.arguments, context)
         var batches: [RowBatch] = []
         while let batch = try root.next(context) {
-            let dense = batch.compacted(keeping: columns.lazy.map(\.index))
+            let dense = batch.compacted(keeping: columns.lazy.map { $0.index })
             var bytes = 64
             for slot in columns { bytes &+= dense.columns[slot.index].byteCount(rows: dense.rowCount) }
             try context.charge(bytes)
@@ -308,7 +330,7 @@ struct Pipeline {
 
     private func begin(_ run: Run) -> Transaction {
         if let open, run.namespace == .neo4j { return open }
-        let isWriting = run.prepared.statement.queryType != .read && run.mode != .explain
+        let isWriting = run.prepared.traits.queryType != .read && run.mode != .explain
         guard isWriting else { return database.manager(of: run.namespace).begin(.read) }
         activity.noteWaiting(true)
         defer { activity.noteWaiting(false) }
@@ -322,7 +344,7 @@ struct Pipeline {
 
     private func result(_ run: Run, _ outcome: Outcome, _ bookmark: UInt64?, _ times: PhaseTimes) -> QueryResult {
         QueryResult(
-            columns: run.prepared.columnNames, table: outcome.table, queryType: run.prepared.statement.queryType,
+            columns: run.prepared.columnNames, table: outcome.table, queryType: run.prepared.traits.queryType,
             namespace: run.namespace,
             bookmark: outcome.counters == UpdateCounters() ? nil : bookmark.map { "relate:\($0)" },
             stats: QueryStats(outcome.counters), notifications: outcome.explanation?.notifications ?? [],

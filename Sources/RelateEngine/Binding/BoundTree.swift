@@ -58,11 +58,6 @@ package struct BoundStatement: Sendable {
     }
 
     package enum ExecutionMode: Sendable { case run, explain, profile }
-
-    /// Running it so changes elements of the graph.
-    func changesData(in mode: ExecutionMode) -> Bool {
-        mode != .explain && (queryType == .write || queryType == .readWrite)
-    }
 }
 
 /// A label, type or property key where it stands in the text.

@@ -6,7 +6,8 @@ import Darwin
 
 /// One step of a running plan: hands out batches of rows until there are none.
 ///
-/// `open` begins a run and may be called again after `close`; the rows inside an apply are run so, once an outer row.
+/// `open` begins a run and may be called again after `close`; the rows inside an apply are run so, once an outer row. One that is
+/// reusable may be run again in another execution of its plan too, behind `forget`.
 class Operator {
     let statistics = OperatorStatistics()
     /// In the order of the plan's children.
@@ -41,6 +42,14 @@ class Operator {
 
     func close(_ context: ExecutionContext) {
         for input in inputs { input.close(context) }
+    }
+
+    /// By itself, its inputs left out: nothing of one execution is in it once that is closed and forgotten.
+    var isReusable: Bool { false }
+
+    /// Behind the last `close` of an execution: lets go of what was kept from run to run, and of memory beyond a little.
+    func forget(_ context: ExecutionContext) {
+        for input in inputs { input.forget(context) }
     }
 
     /// How many rows the next ones are, where nothing else is asked of them; may be 0.

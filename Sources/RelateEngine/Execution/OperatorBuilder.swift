@@ -1,9 +1,17 @@
-/// Logical plan → operators, once an execution. Operators are numbered as `PlanNode`s are, in the order they are made in.
+/// Logical plan → operators. They are numbered as `PlanNode`s are, in the order they are made in.
 struct OperatorBuilder {
     let context: ExecutionContext
+    let parameters: ParameterValues
 
-    static func build(_ plan: LogicalPlan, _ context: ExecutionContext) throws(EngineError) -> Operator {
-        try OperatorBuilder(context: context).build(plan, .whole)
+    init(context: ExecutionContext) {
+        self.context = context
+        parameters = ParameterValues(context.parameters)
+    }
+
+    static func build(_ plan: LogicalPlan, _ context: ExecutionContext) throws(EngineError) -> OperatorTree {
+        let builder = OperatorBuilder(context: context)
+        return OperatorTree(
+            root: try builder.build(plan, .whole), parameters: builder.parameters, slotCount: context.slotCount)
     }
 
     func build(_ plan: LogicalPlan, _ demand: Demand) throws(EngineError) -> Operator {
@@ -18,7 +26,7 @@ struct OperatorBuilder {
     /// The plan's own operator.
     func build(_ plan: LogicalPlan, over inputs: [Operator]) throws(EngineError) -> Operator {
         let nested = try buildNested(plan)
-        let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
+        let compiler = ExpressionCompiler(parameters: parameters, nested: nested)
         let result = try make(plan, inputs, compiler)
         result.nested = nested
         result.rowNumber = plan.rowNumber

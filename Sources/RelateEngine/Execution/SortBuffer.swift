@@ -2,6 +2,8 @@
 struct SortOrder {
     let keys: [(expression: VectorExpression, isDescending: Bool)]
 
+    var isReusable: Bool { keys.allSatisfy { $0.expression.isReusable } }
+
     func evaluate(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) -> [Vector] {
         var vectors: [Vector] = []
         for key in keys { vectors.append(try key.expression.evaluate(batch, batch.selection, context)) }

@@ -219,10 +219,12 @@ package struct GraphState: Sendable {
     /// The adjacency of some types (of all where `nil`) for loops over many nodes: valid while this state lives unchanged.
     func adjacencies(_ types: [RelationshipTypeID]?) -> [TypeAdjacencyReader] {
         guard let types else { return storage.typeAdjacencies.map(\.reader) }
-        return types.compactMap { type in
-            Int(type.rawValue) < storage.typeAdjacencies.count
-                ? storage.typeAdjacencies[Int(type.rawValue)].reader : nil
-        }
+        return types.compactMap { adjacency($0) }
+    }
+
+    /// Likewise of one type; `nil` where there never was a relationship of it.
+    func adjacency(_ type: RelationshipTypeID) -> TypeAdjacencyReader? {
+        Int(type.rawValue) < storage.typeAdjacencies.count ? storage.typeAdjacencies[Int(type.rawValue)].reader : nil
     }
 
     var livingRelationships: RowBitmapReader { storage.relationships.reader }

@@ -7,12 +7,29 @@ final class PreparedStatement: Sendable {
     /// The result's columns, in order.
     let columnNames: [String]
     let columns: [Slot]
+    /// Of the statement, which is large: what each run of it asks for.
+    let traits: Traits
+
+    struct Traits: Sendable {
+        let queryType: QueryType
+        let mode: BoundStatement.ExecutionMode
+        let namespace: Namespace?
+        let nesting: Int
+
+        /// Running it so changes elements of the graph.
+        func changesData(in mode: BoundStatement.ExecutionMode) -> Bool {
+            mode != .explain && (queryType == .write || queryType == .readWrite)
+        }
+    }
 
     init(statement: BoundStatement, planned: PlannedStatement? = nil) {
         self.statement = statement
         self.planned = planned
         columnNames = statement.columns.map(\.name)
         columns = statement.columns.map(\.slot)
+        traits = Traits(
+            queryType: statement.queryType, mode: statement.mode, namespace: statement.namespace,
+            nesting: statement.nesting)
     }
 }
 
@@ -23,6 +40,8 @@ final class PlannedStatement: Sendable {
     let depth: Int
     /// What the operator with most rows is expected to have.
     let mostRows: Double
+    /// Operators that were made for it.
+    let shelf = OperatorShelf()
 
     init(query: PlannedQuery, statistics: Statistics) {
         self.query = query
@@ -41,8 +60,8 @@ final class PlannedStatement: Sendable {
         init(_ state: GraphState) {
             nodes = state.nodeCount
             relationships = state.relationshipCount
-            labels = state.labelNames.count
-            types = state.relationshipTypeNames.count
+            labels = state.shared.labels.count
+            types = state.shared.relationshipTypes.count
             schema = state.schema.version
         }
     }

@@ -12,8 +12,18 @@ protocol IndexStructure: Sendable {
     var entryCount: Int { get }
     /// A sentence for each rule of its own that is broken.
     func brokenInvariants() -> [String]
+    // What it is: to ask each kind is quicker than a cast.
+    var asRange: RangeIndex? { get }
+    var asText: TextIndex? { get }
+    var asPoints: PointIndex? { get }
     /// For tests: of two structures of one kind.
     func hasSameEntries(as other: any IndexStructure) -> Bool
+}
+
+extension IndexStructure {
+    var asRange: RangeIndex? { nil }
+    var asText: TextIndex? { nil }
+    var asPoints: PointIndex? { nil }
 }
 
 /// What an index is on, its names resolved. An object, so that who looks at an index copies one reference.
@@ -23,10 +33,12 @@ final class IndexShape: Sendable {
     let tokens: [UInt32]
     /// Property keys: first those of the definition, then the additional ones.
     let keys: [UInt32]
+    let id: UInt32
     let usage = IndexUsage()
 
     init(_ definition: IndexDefinition, tokens: [UInt32], keys: [UInt32]) {
         self.definition = definition
+        id = definition.id
         self.tokens = tokens
         self.keys = keys
     }
@@ -70,9 +82,9 @@ struct LiveIndex: Sendable {
     var keys: [UInt32] { shape.keys }
 
     // The kind is asked first: an index that is not wanted need not be built.
-    var range: RangeIndex? { definition.kind == .range ? structure as? RangeIndex : nil }
-    var text: TextIndex? { definition.kind == .text ? structure as? TextIndex : nil }
-    var points: PointIndex? { definition.kind == .point ? structure as? PointIndex : nil }
+    var range: RangeIndex? { definition.kind == .range ? structure.asRange : nil }
+    var text: TextIndex? { definition.kind == .text ? structure.asText : nil }
+    var points: PointIndex? { definition.kind == .point ? structure.asPoints : nil }
 }
 
 /// The live indexes of a state, and which of them a write concerns.
@@ -100,7 +112,10 @@ struct LiveIndexes: Sendable {
         Int(number) < table.count ? table[Int(number)] : []
     }
 
-    func index(id: UInt32) -> LiveIndex? { all.first { $0.shape.definition.id == id } }
+    func index(id: UInt32) -> LiveIndex? {
+        for position in all.indices where all[position].shape.id == id { return all[position] }
+        return nil
+    }
 
     mutating func insert(_ index: LiveIndex) {
         all.append(index)

@@ -83,6 +83,8 @@ struct PointIndex: IndexStructure {
         }
     }
 
+    var asPoints: PointIndex? { self }
+
     func brokenInvariants() -> [String] { cells.brokenInvariants() }
 
     func hasSameEntries(as other: any IndexStructure) -> Bool {

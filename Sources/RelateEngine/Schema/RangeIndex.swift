@@ -22,6 +22,8 @@ struct RangeIndex: IndexStructure {
 
     var entryCount: Int { entries.count }
 
+    var asRange: RangeIndex? { self }
+
     func brokenInvariants() -> [String] { entries.brokenInvariants() }
 
     func hasSameEntries(as other: any IndexStructure) -> Bool {

@@ -204,6 +204,8 @@ struct TextIndex: IndexStructure {
         }
     }
 
+    var asText: TextIndex? { self }
+
     func brokenInvariants() -> [String] { grams.brokenInvariants() }
 
     func hasSameEntries(as other: any IndexStructure) -> Bool {

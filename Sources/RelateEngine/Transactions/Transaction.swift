@@ -137,10 +137,21 @@ package final class Transaction {
 
     /// - Precondition: the numbers are new, and all nodes exist.
     func create(_ relationships: [UInt32], _ types: [UInt32], _ starts: [UInt32], _ ends: [UInt32]) {
-        state.createRelationships(relationships, types: types, starts: starts, ends: ends)
+        if relationships.count < Self.togetherCount {
+            for (place, relationship) in relationships.enumerated() {
+                state.createRelationship(
+                    RelationshipID(relationship), type: RelationshipTypeID(types[place]), from: NodeID(starts[place]),
+                    to: NodeID(ends[place]))
+            }
+        } else {
+            state.createRelationships(relationships, types: types, starts: starts, ends: ends)
+        }
         for relationship in relationships { writeSet.noteCreated(RelationshipID(relationship)) }
         counters.relationshipsCreated += relationships.count
     }
+
+    /// Fewer are created one by one.
+    private static let togetherCount = 4
 
     /// `.null` removes the property. Does nothing to a deleted node.
     package func setProperty(_ key: PropertyKeyID, of node: NodeID, to value: Value) {

@@ -14,6 +14,8 @@ final class ArithmeticExpression: VectorExpression {
         place = span
     }
 
+    override var isReusable: Bool { left.isReusable && right.isReusable }
+
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {

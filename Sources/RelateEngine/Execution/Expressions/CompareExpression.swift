@@ -3,8 +3,8 @@ final class CompareExpression: VectorExpression {
     private let left: VectorExpression
     private let comparison: ComparisonOperator
     private let right: VectorExpression
-    /// The number of the string on the right, once it has one.
-    @exclusivity(unchecked) private var known: UInt32?
+    /// The string on the right that was last looked for, and its number, once it has one.
+    @exclusivity(unchecked) private var known: (text: String, number: UInt32)?
 
     init(_ left: VectorExpression, _ comparison: ComparisonOperator, _ right: VectorExpression) {
         // A constant stands on the right, so that each kernel is written once.
@@ -18,6 +18,8 @@ final class CompareExpression: VectorExpression {
             self.comparison = comparison
         }
     }
+
+    override var isReusable: Bool { left.isReusable && right.isReusable }
 
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
@@ -93,7 +95,10 @@ final class CompareExpression: VectorExpression {
             }
         case .string(let text)? where comparison == .equal || comparison == .notEqual:
             guard let property = left as? PropertyExpression else { return false }
-            if known == nil { known = context.strings.find(text) }
+            if known?.text.hasSameBytes(as: text) != true {
+                known = context.strings.find(text).map { (text, $0) }
+            }
+            let known = known?.number
             return try property.narrow(&rows, context, to: .string) { chunk, rows in
                 if let known {
                     rows.keep(chunk, equalTo: known, isInverted: comparison == .notEqual)

@@ -18,6 +18,11 @@ final class ConditionalExpression: VectorExpression {
         self.otherwise = otherwise
     }
 
+    override var isReusable: Bool {
+        (operand?.isReusable ?? true) && (otherwise?.isReusable ?? true)
+            && branches.allSatisfy { $0.test.isReusable && $0.value.isReusable }
+    }
+
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
@@ -62,6 +67,8 @@ final class CoalesceExpression: VectorExpression {
     private let operands: [VectorExpression]
 
     init(_ operands: [VectorExpression]) { self.operands = operands }
+
+    override var isReusable: Bool { operands.allSatisfy(\.isReusable) }
 
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext

@@ -1,8 +1,8 @@
 import CypherSyntax
 
-/// Bound expression → compiled expression, once an execution: parameters are constants from here on.
+/// Bound expression → compiled expression. Parameters are constants of an execution.
 struct ExpressionCompiler {
-    let parameters: [Value]
+    let parameters: ParameterValues
     /// The operation's nested plans as operators, by their index.
     let nested: [Operator]
 
@@ -21,8 +21,7 @@ struct ExpressionCompiler {
     func compile(_ expression: BoundExpression) throws(EngineError) -> VectorExpression {
         switch expression {
         case .literal(let value): return ConstantExpression(value)
-        case .parameter(let index):
-            return ConstantExpression(index < parameters.count ? parameters[index] : .null)
+        case .parameter(let index): return ParameterExpression(parameters, at: index)
         case .slot(let slot): return SlotExpression(slot)
         case .placed(let inner, let span): return PlacedExpression(try compile(inner), span)
         case .property(let of, let key, let span): return PropertyExpression(try compile(of), key: key, span: span)

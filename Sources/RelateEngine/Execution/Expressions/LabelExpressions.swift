@@ -20,6 +20,11 @@ final class LabelTestExpression: VectorExpression {
         self.test = test
     }
 
+    override var isReusable: Bool {
+        guard case .label = test else { return false }
+        return operand.isReusable
+    }
+
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {

@@ -33,6 +33,8 @@ final class JunctionExpression: VectorExpression {
         self.isConjunction = isConjunction
     }
 
+    override var isReusable: Bool { operands.allSatisfy(\.isReusable) }
+
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
@@ -102,6 +104,8 @@ final class NotExpression: VectorExpression {
 
     init(_ operand: VectorExpression) { self.operand = operand }
 
+    override var isReusable: Bool { operand.isReusable }
+
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector {
@@ -122,6 +126,8 @@ final class ExclusiveOrExpression: VectorExpression {
     private let operands: [VectorExpression]
 
     init(_ operands: [VectorExpression]) { self.operands = operands }
+
+    override var isReusable: Bool { operands.allSatisfy(\.isReusable) }
 
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
@@ -153,6 +159,8 @@ final class NullTestExpression: VectorExpression {
         self.operand = operand
         self.negated = negated
     }
+
+    override var isReusable: Bool { operand.isReusable }
 
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext

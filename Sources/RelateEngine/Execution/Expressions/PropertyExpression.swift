@@ -8,6 +8,7 @@ final class PropertyExpression: VectorExpression {
     private let operand: VectorExpression
     private let key: String
     private let place: SourceSpan
+    /// For as long as the store is open.
     @exclusivity(unchecked) private var keyID: PropertyKeyID?
     /// Of which it is a property, where it is one's.
     private let slot: Slot?
@@ -20,6 +21,8 @@ final class PropertyExpression: VectorExpression {
     }
 
     override var span: SourceSpan? { place }
+
+    override var isReusable: Bool { operand.isReusable }
 
     override func texts(_ batch: RowBatch) -> (TextColumn, TypedVector<UInt32>)? {
         guard let slot = operand.readSlot, case .rows(let table, let places) = batch[slot],

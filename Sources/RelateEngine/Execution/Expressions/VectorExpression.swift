@@ -42,6 +42,9 @@ class VectorExpression {
     /// What it is in every row, where that is known before any row.
     var constantValue: Value? { nil }
 
+    /// It serves other executions of the plan as well: what it keeps from one batch for the next holds for each of them.
+    var isReusable: Bool { false }
+
     /// The one value of a single row.
     func value(_ batch: RowBatch, row: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
         let rows = Selection(all: 1)
@@ -89,13 +92,43 @@ class VectorExpression {
     }
 }
 
-/// The same value in every row: a literal or a parameter.
+/// The same value in every row: a literal.
 final class ConstantExpression: VectorExpression {
     let value: Value
 
     init(_ value: Value) { self.value = value }
 
     override var constantValue: Value? { value }
+
+    override var isReusable: Bool { true }
+
+    override func evaluate(
+        _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
+    ) throws(EngineError) -> Vector { .constant(value) }
+}
+
+/// The parameters of the execution that compiled expressions serve at the moment.
+final class ParameterValues {
+    @exclusivity(unchecked) var values: [Value]
+
+    init(_ values: [Value]) { self.values = values }
+}
+
+/// A parameter: the same value in every row of one execution.
+final class ParameterExpression: VectorExpression {
+    private let parameters: ParameterValues
+    private let index: Int
+
+    init(_ parameters: ParameterValues, at index: Int) {
+        self.parameters = parameters
+        self.index = index
+    }
+
+    private var value: Value { index < parameters.values.count ? parameters.values[index] : .null }
+
+    override var constantValue: Value? { value }
+
+    override var isReusable: Bool { true }
 
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
@@ -115,6 +148,8 @@ final class PlacedExpression: VectorExpression {
     override var span: SourceSpan? { place }
 
     override var constantValue: Value? { expression.constantValue }
+
+    override var isReusable: Bool { expression.isReusable }
 
     override var readSlot: Slot? { expression.readSlot }
 
@@ -157,6 +192,8 @@ final class SlotExpression: VectorExpression {
 
     override var readSlot: Slot? { slot }
 
+    override var isReusable: Bool { true }
+
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
     ) throws(EngineError) -> Vector { batch[slot] }
@@ -175,6 +212,8 @@ final class RowExpression: VectorExpression {
         self.isNullPropagating = isNullPropagating
         self.body = body
     }
+
+    override var isReusable: Bool { operands.allSatisfy(\.isReusable) }
 
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext

@@ -19,6 +19,8 @@ final class CountExpandOperator: Operator {
         super.init([input], carried: carried)
     }
 
+    override var isReusable: Bool { true }
+
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         guard let batch = try inputs[0].next(context) else { return nil }
         let state = context.transaction.state
@@ -166,6 +168,8 @@ final class CountStoreOperator: Operator {
         self.slots = slots
         super.init([], carried: carried)
     }
+
+    override var isReusable: Bool { true }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         self.arguments = arguments

@@ -20,6 +20,15 @@ struct LabelWriter {
         self.labels = result
     }
 
+    var isReusable: Bool {
+        labels.allSatisfy { label in
+            switch label {
+            case .fixed: true
+            case .computed(let expression): expression.isReusable
+            }
+        }
+    }
+
     func names(_ batch: RowBatch, _ row: Int, _ context: ExecutionContext) throws(EngineError) -> [String] {
         var names: [String] = []
         for label in labels {
@@ -65,6 +74,8 @@ struct PropertyWriter {
         }
         self.entries = entries
     }
+
+    var isReusable: Bool { entries.allSatisfy { $0.value.isReusable } && (map?.isReusable ?? true) }
 
     /// The values of a batch's rows, evaluated before the first element is made.
     struct Prepared {
@@ -201,6 +212,16 @@ struct ElementCreator {
     /// Nothing of one row is made of another element of it: relationships can be made later than their rows.
     var isOfNodesAndRelationships: Bool {
         parts.allSatisfy { if case .path = $0 { false } else { true } }
+    }
+
+    var isReusable: Bool {
+        parts.allSatisfy { part in
+            switch part {
+            case .node(_, let labels, let properties): labels.isReusable && properties.isReusable
+            case .relationship(_, let type, _, _, let properties, _): type.isReusable && properties.isReusable
+            case .path: false
+            }
+        }
     }
 
     /// Fewer are made one by one.
@@ -348,5 +369,12 @@ final class CreateOperator: Operator {
     override func close(_ context: ExecutionContext) {
         super.close(context)
         waiting?.removeAll()
+    }
+
+    override var isReusable: Bool { creator.isReusable }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        if waiting != nil { waiting = RelationshipBatch() }
     }
 }

@@ -9,6 +9,8 @@ final class DeleteOperator: Operator {
         super.init([input], carried: carried)
     }
 
+    override var isReusable: Bool { expressions.allSatisfy(\.isReusable) }
+
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         guard let batch = try inputs[0].next(context) else { return nil }
         var nodes: [NodeID] = []

@@ -10,6 +10,13 @@ final class DistinctOperator: Operator {
         super.init([input], carried: carried)
     }
 
+    override var isReusable: Bool { true }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        if groups.capacity > RowBatch.rowsLimit * 2 { groups = [] }
+    }
+
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         try super.open(arguments, context)
         table.removeAll(context)

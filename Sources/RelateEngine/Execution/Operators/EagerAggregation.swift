@@ -24,6 +24,16 @@ class EagerAggregationOperator: Operator {
         emitted = 0
     }
 
+    override var isReusable: Bool {
+        aggregation.keys.allSatisfy { $0.expression.isReusable }
+            && aggregation.aggregates.allSatisfy { $0.arguments.allSatisfy(\.isReusable) }
+    }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        arguments = nil
+    }
+
     func openInput(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         for input in inputs { try input.open(arguments, context) }
     }

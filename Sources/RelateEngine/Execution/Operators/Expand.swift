@@ -70,10 +70,18 @@ class ExpandOperator: Operator {
         super.close(context)
         clear(context)
     }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        found.shrink()
+        matched.removeAll()
+    }
 }
 
 /// `Expand(All)`: every relationship of a node, with the node at its other end.
 final class ExpandAll: ExpandOperator {
+    override var isReusable: Bool { true }
+
     init(_ plan: LogicalPlan.Expand, _ input: Operator, carried: [Int]) {
         super.init(plan, node: plan.to, input, carried: carried)
     }
@@ -118,6 +126,8 @@ final class ExpandAll: ExpandOperator {
 
 /// `Expand(Into)`: the relationships between two nodes that both have a value, by a search in the sorted neighbours of one.
 final class ExpandInto: ExpandOperator {
+    override var isReusable: Bool { true }
+
     init(_ plan: LogicalPlan.Expand, _ input: Operator, carried: [Int]) {
         super.init(plan, node: nil, input, carried: carried)
     }

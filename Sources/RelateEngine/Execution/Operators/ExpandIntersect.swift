@@ -207,4 +207,12 @@ final class ExpandIntersectOperator: ExpandOperator {
         super.close(context)
         marks = NodeMarks()
     }
+
+    override var isReusable: Bool { true }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        secondMatched.removeAll()
+        endVectors = []
+    }
 }

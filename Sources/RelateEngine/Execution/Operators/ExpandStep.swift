@@ -18,19 +18,26 @@ struct ExpandStep {
         }
     }
 
-    /// Types may be created while the statement runs, so that names are looked up for every batch of the input.
+    /// Types may be created while the statement runs, so that names are looked up for every batch of the input, until all have
+    /// their numbers.
     mutating func resolve(_ state: GraphState) {
-        typeIDs = plan.types.map { names in names.compactMap { state.relationshipTypeID(named: $0) } }
+        if let names = plan.types, typeIDs?.count != names.count {
+            typeIDs = names.compactMap { state.relationshipTypeID(named: $0) }
+        }
         refresh(state)
     }
 
     /// Must be called again after anything may have been written: what is read here is the state's own memory.
     mutating func refresh(_ state: GraphState) {
+        living = state.livingRelationships
+        if let typeIDs, typeIDs.count == 1 {
+            first = state.adjacency(typeIDs[0])
+            return
+        }
         let adjacencies = state.adjacencies(typeIDs)
         first = adjacencies.first
         rest = Array(adjacencies.dropFirst())
         hasRest = !rest.isEmpty
-        living = state.livingRelationships
     }
 
     /// So many nodes' beginnings fit the nearest cache.
@@ -143,7 +150,17 @@ struct MatchedRelationships {
 
     var isEmpty: Bool { slots.isEmpty }
 
-    mutating func begin(_ batch: RowBatch) { vectors = slots.map { batch[$0] } }
+    mutating func begin(_ batch: RowBatch) {
+        guard !slots.isEmpty else { return }
+        vectors = slots.map { batch[$0] }
+    }
+
+    /// Lets go of the batch.
+    mutating func removeAll() {
+        guard !slots.isEmpty else { return }
+        vectors = []
+        numbers.removeAll()
+    }
 
     /// Reads those of one row, each once.
     @inline(__always)

@@ -26,6 +26,8 @@ final class FilterOperator: Operator {
 
     deinit { words.deallocate() }
 
+    override var isReusable: Bool { predicates.allSatisfy(\.isReusable) }
+
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         try super.open(arguments, context)
         few = nil

@@ -4,7 +4,10 @@ final class ElementBuffer<Element: BitwiseCopyable> {
     @exclusivity(unchecked) private(set) var count = 0
     @exclusivity(unchecked) private(set) var capacity: Int
 
-    init(capacity: Int = RowBatch.rowsLimit) {
+    /// Most look-ups find fewer; what is large would be asked of another part of the heap.
+    private static var usualCapacity: Int { 128 }
+
+    init(capacity: Int = usualCapacity) {
         self.capacity = capacity
         base = .allocate(capacity: capacity)
     }
@@ -12,6 +15,15 @@ final class ElementBuffer<Element: BitwiseCopyable> {
     deinit { base.deallocate() }
 
     func removeAll() { count = 0 }
+
+    /// Empties it, and gives back memory beyond a batch's.
+    func shrink() {
+        count = 0
+        guard capacity > RowBatch.rowsLimit else { return }
+        base.deallocate()
+        capacity = Self.usualCapacity
+        base = .allocate(capacity: capacity)
+    }
 
     @inline(__always)
     private func reserve(_ more: Int) {
@@ -89,6 +101,15 @@ final class FoundRows {
         nodes.removeAll()
         relationships.removeAll()
         others.removeAll()
+        taken = 0
+    }
+
+    /// As `ElementBuffer.shrink`.
+    func shrink() {
+        parents.shrink()
+        nodes.shrink()
+        relationships.shrink()
+        others.shrink()
         taken = 0
     }
 

@@ -6,10 +6,14 @@ final class IndexSeekOperator: Operator {
     private let isWholeKey: Bool
     private var arguments: RowBatch?
     private var input: RowBatch?
-    private var vectors: [[Vector]] = []
+    /// The conditions' values, those of each where it says.
+    private var vectors: [Vector] = []
     private var source = Source.none
     private var state: GraphState?
-    private var keys: [PropertyKeyID] = []
+    private var shape: IndexShape?
+    private var key = IndexKey()
+    /// Slots of the input's rows to hand on.
+    private let copied: [Int]
     /// Of the input's rows, the next to be looked up.
     private var position = 0
     private var search: Search?
@@ -21,6 +25,8 @@ final class IndexSeekOperator: Operator {
     struct Condition {
         let plan: LogicalPlan.IndexSeek.Condition
         let values: [VectorExpression]
+        /// Where its values stand among those of all conditions.
+        var first = 0
     }
 
     private enum Source {
@@ -31,9 +37,9 @@ final class IndexSeekOperator: Operator {
     }
 
     /// What is left to look up for one row: runs of an ordered index, or elements that another one found.
-    private struct Search {
-        var row: Int
-        var conditions: [IndexCondition]
+    private final class Search {
+        let row: Int
+        let conditions: [IndexCondition]
         var ranges = IndexRanges([])
         var run = 0
         var candidates: [UInt32] = []
@@ -42,16 +48,29 @@ final class IndexSeekOperator: Operator {
         var isExact = true
         /// All of a search in an ordered index lies in `candidates`, since keys that were cut do not tell its order.
         var isSorted = false
+
+        init(row: Int, conditions: [IndexCondition]) {
+            self.row = row
+            self.conditions = conditions
+        }
     }
 
     init(_ seek: LogicalPlan.IndexSeek, _ conditions: [Condition], _ inputs: [Operator], carried: [Int]) {
         self.seek = seek
+        let own = seek.slots.map { $0.index }
+        copied = carried.filter { !own.contains($0) }
+        var conditions = conditions
+        for index in conditions.indices.dropFirst() {
+            conditions[index].first = conditions[index - 1].first + conditions[index - 1].values.count
+        }
         self.conditions = conditions
         isWholeKey =
             conditions.count == seek.index.properties.count
             && conditions.allSatisfy { if case .equal = $0.plan { true } else { false } }
         super.init(inputs, carried: carried)
     }
+
+    override var isReusable: Bool { conditions.allSatisfy { $0.values.allSatisfy(\.isReusable) } }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         try super.open(arguments, context)
@@ -98,12 +117,10 @@ final class IndexSeekOperator: Operator {
         } else if let points = live.points {
             source = .points(points)
         }
-        keys = live.keys.map { PropertyKeyID($0) }
-        vectors = []
+        shape = live.shape
+        vectors.removeAll(keepingCapacity: true)
         for condition in conditions {
-            var values: [Vector] = []
-            for value in condition.values { values.append(try value.evaluate(batch, batch.selection, context)) }
-            vectors.append(values)
+            for value in condition.values { vectors.append(try value.evaluate(batch, batch.selection, context)) }
         }
         position = 0
         search = nil
@@ -113,8 +130,9 @@ final class IndexSeekOperator: Operator {
     private func release() {
         input = nil
         state = nil
+        shape = nil
         source = .none
-        vectors = []
+        vectors.removeAll(keepingCapacity: true)
     }
 
     /// Gathers up to a batch of elements.
@@ -133,16 +151,15 @@ final class IndexSeekOperator: Operator {
                 guard let conditions = try values(at: row, context) else { continue }
                 search = begin(conditions, row)
             }
-            guard var current = search else { return }
+            guard let current = search else { return }
             let before = found.count
-            guard step(&current, limit: limit - before) else {
+            guard step(current, limit: limit - before) else {
                 search = nil
                 continue
             }
             context.statistics.nodeReads &+= found.count - before
             if !current.isExact { test(current, from: before) }
             while parents.count < found.count { parents.append(UInt16(truncatingIfNeeded: current.row)) }
-            search = current
             try context.checkInterrupt()
         }
     }
@@ -150,12 +167,11 @@ final class IndexSeekOperator: Operator {
     /// Rows that ask for one key each, as far as that key tells all and has few elements: the others are left to a search.
     private func lookUp(_ batch: RowBatch, _ index: OrderedIndex, limit: Int, _ context: ExecutionContext) {
         let before = found.count
-        var key = IndexKey()
         rows: while found.count < limit, position < batch.selection.count {
             let row = batch.selection.row(at: position)
             key.removeAll()
             for vector in vectors {
-                let value = vector[0].value(at: row, context.strings)
+                let value = vector.value(at: row, context.strings)
                 // Null equals nothing, and neither does NaN.
                 guard value.isInteger || Equality.equals(value, value) == true else {
                     position += 1
@@ -175,10 +191,10 @@ final class IndexSeekOperator: Operator {
     /// Rows that ask for one integer each, all at once, up to the first that asks for something else.
     private func lookUpIntegers(_ batch: RowBatch, _ index: OrderedIndex, limit: Int, _ context: ExecutionContext) {
         let rowCount = min(batch.selection.count - position, limit - found.count)
-        guard vectors.count == 1, vectors[0].count == 1, rowCount >= Self.togetherCount,
+        guard vectors.count == 1, rowCount >= Self.togetherCount,
             let table = index.integerLookup(for: rowCount)
         else { return }
-        let wanted = vectors[0][0]
+        let wanted = vectors[0]
         let before = found.count
         withUnsafeTemporaryAllocation(of: Int64.self, capacity: rowCount) { integers in
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rowCount) { elements in
@@ -203,14 +219,14 @@ final class IndexSeekOperator: Operator {
     private static let togetherCount = 16
 
     private func begin(_ conditions: [IndexCondition], _ row: Int) -> Search {
-        var search = Search(row: row, conditions: conditions)
+        let search = Search(row: row, conditions: conditions)
         switch source {
         case .none: break
         case .ordered(let index):
             search.ranges = isWholeKey ? IndexRanges(wholeKey: conditions) : IndexRanges(conditions)
             search.isExact = search.ranges.isExact
             if seek.order?.isDescending ?? false { search.run = search.ranges.all.count - 1 }
-            if seek.order != nil, index.cutCount > 0 { sort(&search, index) }
+            if seek.order != nil, index.cutCount > 0 { sort(search, index) }
         case .text(let text):
             search.isExact = false
             search.candidates = text.candidates(conditions.first) ?? allElements
@@ -226,8 +242,8 @@ final class IndexSeekOperator: Operator {
         return IndexBuilder(state: state, tokens: shape.tokens, keys: shape.keys).elements(seek.index.entity)
     }
 
-    private func sort(_ search: inout Search, _ index: RangeIndex) {
-        guard let state, let order = seek.order,
+    private func sort(_ search: Search, _ index: RangeIndex) {
+        guard let state, let shape, let order = seek.order,
             let place = seek.index.properties.firstIndex(where: { $0.hasSameBytes(as: order.property) })
         else { return }
         var all: [UInt32] = []
@@ -237,7 +253,7 @@ final class IndexSeekOperator: Operator {
                 return true
             }
         }
-        let key = keys[place]
+        let key = PropertyKeyID(shape.keys[place])
         let isOfNodes = seek.index.entity == .node
         let sorted = all.map { element in
             (
@@ -256,7 +272,7 @@ final class IndexSeekOperator: Operator {
     /// Takes up to `limit` elements of the search.
     ///
     /// - Returns: whether there was anything left to take.
-    private func step(_ search: inout Search, limit: Int) -> Bool {
+    private func step(_ search: Search, limit: Int) -> Bool {
         if case .ordered(let index) = source, !search.isSorted {
             guard search.ranges.all.indices.contains(search.run) else { return false }
             var run = search.ranges.all[search.run]
@@ -282,14 +298,14 @@ final class IndexSeekOperator: Operator {
 
     /// Removes what the keys let through and the values do not.
     private func test(_ search: Search, from first: Int) {
-        guard let state else { return }
+        guard let state, let shape else { return }
         var kept = first
         for index in first..<found.count {
             let element = found[index]
-            let isWanted = zip(search.conditions, keys).allSatisfy { condition, key in
+            let isWanted = zip(search.conditions, shape.keys).allSatisfy { condition, key in
                 switch seek.target {
-                case .node: condition.holds(state.property(key, of: NodeID(element)))
-                case .relationship: condition.holds(state.property(key, of: RelationshipID(element)))
+                case .node: condition.holds(state.property(PropertyKeyID(key), of: NodeID(element)))
+                case .relationship: condition.holds(state.property(PropertyKeyID(key), of: RelationshipID(element)))
                 }
             }
             guard isWanted else { continue }
@@ -303,8 +319,8 @@ final class IndexSeekOperator: Operator {
     private func values(at row: Int, _ context: ExecutionContext) throws(EngineError) -> [IndexCondition]? {
         var result: [IndexCondition] = []
         result.reserveCapacity(conditions.count)
-        for (condition, vectors) in zip(conditions, vectors) {
-            func value(_ index: Int) -> Value { vectors[index].value(at: row, context.strings) }
+        for condition in conditions {
+            func value(_ index: Int) -> Value { vectors[condition.first + index].value(at: row, context.strings) }
             switch condition.plan {
             case .equal:
                 let wanted = value(0)
@@ -352,12 +368,13 @@ final class IndexSeekOperator: Operator {
         _ input: RowBatch, _ elements: [UInt32], _ parents: [UInt16], _ context: ExecutionContext
     ) -> RowBatch {
         var columns = [Vector](repeating: .absent, count: context.slotCount)
-        let own = seek.slots.map(\.index)
-        parents.withUnsafeBufferPointer { rows in
-            for slot in carried where !own.contains(slot) { columns[slot] = input.columns[slot].gathered(rows) }
+        if !copied.isEmpty {
+            parents.withUnsafeBufferPointer { rows in
+                for slot in copied { columns[slot] = input.columns[slot].gathered(rows) }
+            }
         }
         let out = TypedVector<UInt32>(capacity: elements.count)
-        for (index, element) in elements.enumerated() { out.base[index] = element }
+        for index in 0..<elements.count { out.base[index] = elements[index] }
         switch seek.target {
         case .node(let slot): columns[slot.index] = .nodes(out)
         case .relationship(let slot, _, _, _): columns[slot.index] = .relationships(out)
@@ -404,9 +421,16 @@ final class IndexSeekOperator: Operator {
         input = nil
         search = nil
         state = nil
+        shape = nil
         source = .none
+        vectors.removeAll(keepingCapacity: true)
         parents.removeAll(keepingCapacity: true)
         found.removeAll(keepingCapacity: true)
+    }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        if key.bytes.count > 1 << 10 { key = IndexKey() }
     }
 
     override func close(_ context: ExecutionContext) {

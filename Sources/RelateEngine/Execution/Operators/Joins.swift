@@ -117,6 +117,13 @@ final class CartesianProductOperator: Operator {
         inputs[0].close(context)
         left = nil
     }
+
+    override var isReusable: Bool { true }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        kept.removeAll(context)
+    }
 }
 
 /// Rows of both inputs whose keys are equal, in the order of the first: the second input is kept in a hash table.

@@ -207,4 +207,16 @@ final class OptionalExpandOperator: Operator {
         super.close(context)
         clear(context)
     }
+
+    override var isReusable: Bool { predicates.allSatisfy(\.isReusable) }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        parents.shrink()
+        nodes.shrink()
+        relationships.shrink()
+        matched.removeAll()
+        rows = []
+        matches = []
+    }
 }

@@ -7,6 +7,8 @@ final class ProjectionOperator: Operator {
         super.init([input], carried: carried)
     }
 
+    override var isReusable: Bool { items.allSatisfy { $0.expression.isReusable } }
+
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         guard let batch = try inputs[0].next(context) else { return nil }
         // All are computed from the rows as they came: an item never sees another's result.
@@ -43,6 +45,13 @@ final class UnwindOperator: Operator {
         items = []
         table = nil
         itemPosition = 0
+    }
+
+    override var isReusable: Bool { list.isReusable }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        lists = .absent
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
@@ -238,6 +247,8 @@ final class LimitOperator: Operator {
         super.init([input], carried: carried)
     }
 
+    override var isReusable: Bool { (skip?.isReusable ?? true) && (limit?.isReusable ?? true) }
+
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         try super.open(arguments, context)
         toSkip = try RowCount.value(of: skip, "SKIP", arguments, context) ?? 0
@@ -387,6 +398,8 @@ final class UnionOperator: Operator {
 
 /// The result's rows leave the plan here.
 final class ProduceResultsOperator: Operator {
+    override var isReusable: Bool { true }
+
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         try inputs[0].next(context)
     }
@@ -394,6 +407,8 @@ final class ProduceResultsOperator: Operator {
 
 /// Rows are used up: the statement, or the inner side of an apply, gives none.
 final class EmptyResultOperator: Operator {
+    override var isReusable: Bool { true }
+
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         while try inputs[0].next(context) != nil {}
         return nil

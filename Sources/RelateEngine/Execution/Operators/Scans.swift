@@ -2,6 +2,8 @@
 final class ArgumentOperator: Operator {
     private var arguments: RowBatch?
 
+    override var isReusable: Bool { true }
+
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         self.arguments = arguments
     }

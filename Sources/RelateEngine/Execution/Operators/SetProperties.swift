@@ -38,6 +38,17 @@ struct PropertySetter {
 
     var isEmpty: Bool { items.isEmpty }
 
+    var isReusable: Bool {
+        items.allSatisfy { item in
+            switch item {
+            case .property(let of, _, let value, _): of.isReusable && value.isReusable
+            case .dynamicProperty(let of, let key, let value): of.isReusable && key.isReusable && value.isReusable
+            case .properties(let of, let value, _): of.isReusable && value.isReusable
+            case .labels(let of, let labels): of.isReusable && labels.isReusable
+            }
+        }
+    }
+
     func apply(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         // A single item whose value does not look at the graph is computed for the batch at once.
         if items.count == 1, case .property(let of, let key, let value, true) = items[0] {
@@ -178,6 +189,8 @@ final class SetOperator: Operator {
         self.setter = setter
         super.init([input], carried: carried)
     }
+
+    override var isReusable: Bool { setter.isReusable }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         guard let batch = try inputs[0].next(context) else { return nil }

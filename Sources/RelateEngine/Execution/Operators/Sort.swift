@@ -11,6 +11,8 @@ final class SortOperator: Operator {
         super.init([input], carried: carried)
     }
 
+    override var isReusable: Bool { order.isReusable }
+
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         try super.open(arguments, context)
         buffer.removeAll(context)
@@ -59,6 +61,8 @@ final class TopOperator: Operator {
         buffer = SortBuffer(order, keeping: carried)
         super.init([input], carried: carried)
     }
+
+    override var isReusable: Bool { order.isReusable && limit.isReusable && (skip?.isReusable ?? true) }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         try super.open(arguments, context)

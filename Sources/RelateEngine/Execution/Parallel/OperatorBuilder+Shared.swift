@@ -34,7 +34,7 @@ extension OperatorBuilder {
         top plan: LogicalPlan, _ shared: SharedPlan, _ parallelism: Parallelism
     ) throws(EngineError) -> Operator? {
         guard case .top(let keys, let skip, let limit) = plan.operation else { return nil }
-        let compiler = ExpressionCompiler(parameters: context.parameters, nested: [])
+        let compiler = ExpressionCompiler(parameters: parameters, nested: [])
         let builder = try LaneBuilder(shared, parallelism, context)
         let first = try builder.lane(isFirst: true)
         guard Self.isFew(try compiler.compileOptional(skip)), Self.isFew(try compiler.compile(limit)) else {
@@ -42,8 +42,9 @@ extension OperatorBuilder {
             return try build(plan, over: [GatherOperator(first, shown: first.root, builder) { lane in lane }])
         }
         func topped(_ lane: LaneBuilder.Lane) throws(EngineError) -> LaneBuilder.Lane {
-            let nested = try OperatorBuilder(context: lane.context).buildNested(plan)
-            let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
+            let builder = OperatorBuilder(context: lane.context)
+            let nested = try builder.buildNested(plan)
+            let compiler = ExpressionCompiler(parameters: builder.parameters, nested: nested)
             let root = TopOperator(
                 try order(keys, compiler), skip: try compiler.compileOptional(skip), limit: try compiler.compile(limit),
                 isPartial: true, lane.root, carried: plan.carried)
@@ -109,7 +110,7 @@ struct LaneBuilder {
     ) throws(EngineError) -> LaneAggregation {
         let builder = OperatorBuilder(context: lane.context)
         let nested = try builder.buildNested(plan)
-        let compiler = ExpressionCompiler(parameters: context.parameters, nested: nested)
+        let compiler = ExpressionCompiler(parameters: builder.parameters, nested: nested)
         return LaneAggregation(
             aggregation: try builder.compile(aggregation, multiplicity, compiler), nested: nested, lane: lane)
     }

@@ -40,6 +40,8 @@ final class ParallelAggregationOperator: EagerAggregationOperator {
         nested = own.nested
     }
 
+    override var isReusable: Bool { false }
+
     private static func working(_ own: LaneAggregation, _ shared: SharedStates) -> MorselLane<Output> {
         let (lane, aggregation) = (own.lane, own.aggregation)
         return MorselLane(context: lane.context, feed: lane.feed, root: lane.root, above: own.nested) {
