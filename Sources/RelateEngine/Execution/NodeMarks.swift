@@ -22,6 +22,14 @@ struct NodeMarks: ~Copyable {
     /// No node is marked any more, and there is room for nodes below `rowCount`.
     mutating func clear(rowCount: Int) {
         unmark()
+        reserve(rowCount: rowCount)
+    }
+
+    /// There is room for nodes below `rowCount`.
+    func hasRoom(rowCount: Int) -> Bool { rowCount >> 6 < wordCount }
+
+    /// - Precondition: no node is marked.
+    mutating func reserve(rowCount: Int) {
         let needed = rowCount >> 6 + 1
         guard needed > wordCount else { return }
         words.deallocate()
@@ -35,7 +43,7 @@ struct NodeMarks: ~Copyable {
         owner = node
     }
 
-    private mutating func unmark() {
+    mutating func unmark() {
         for node in marked { words[Int(node >> 6)] = 0 }
         marked.removeAll(keepingCapacity: true)
         owner = nil

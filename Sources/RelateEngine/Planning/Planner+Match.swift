@@ -324,7 +324,8 @@ extension Planner {
             if let seek = nodeSeek(index, work, reading: SlotSet()),
                 seek.isWorthwhile(among: estimator.nodeCount(node.labels))
             {
-                return try walk(&work, on: self.seek(seek, node: index, &work, available: available))
+                plan = self.seek(seek, node: index, &work, available: available)
+                return try walk(&work, on: seekFarEnd(of: index, &work, on: plan))
             }
             if let union = nodeAlternatives(index, work) { return try walk(&work, on: seek(union, node: index, &work)) }
             work.solvedNodes.insert(index)

@@ -43,8 +43,11 @@ package struct PlannerRules: OptionSet, Hashable, Sendable {
     /// A join of which only the first side's rows matter, each once, stops at the first partner.
     package static let semiJoins = PlannerRules(rawValue: 1 << 15)
 
+    /// A node two relationships from one that an index finds is found by an index too, and both are followed to what is between.
+    package static let farEnds = PlannerRules(rawValue: 1 << 16)
+
     /// How many rules there are.
-    package static let count = 16
+    package static let count = 17
     package static let all = PlannerRules(rawValue: 1 << count - 1)
 }
 

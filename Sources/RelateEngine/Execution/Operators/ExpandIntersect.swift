@@ -14,6 +14,14 @@ final class ExpandIntersectOperator: ExpandOperator {
     private let isDistinctFromFirst: Bool
     @exclusivity(unchecked) private var marks = NodeMarks()
     @exclusivity(unchecked) private var work = 0
+    /// Room that marks need.
+    @exclusivity(unchecked) private var nodeRowCount = 0
+    /// Of the batch at hand.
+    @exclusivity(unchecked) private var rowCount = 0
+
+    /// For so few rows that go through so few neighbours, to search takes less time than to make room for marks.
+    private static let searchedRows = 4
+    private static let searchedDegree = 256
 
     init(_ plan: LogicalPlan.ExpandIntersect, _ input: Operator, carried: [Int]) {
         multiplicity = plan.multiplicity
@@ -30,12 +38,14 @@ final class ExpandIntersectOperator: ExpandOperator {
         second.resolve(context.transaction.state)
         secondMatched.begin(batch)
         endVectors = (matchedEnds ?? []).map { batch[$0] }
+        rowCount = batch.selection.count
     }
 
     override func refresh(_ state: GraphState) {
         super.refresh(state)
         second.refresh(state)
-        marks.clear(rowCount: state.nodeRowCount)
+        marks.unmark()
+        nodeRowCount = state.nodeRowCount
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
@@ -113,6 +123,11 @@ final class ExpandIntersectOperator: ExpandOperator {
             work = 0
         }
         if marks.isOf(node) { return true }
+        if !marks.hasRoom(rowCount: nodeRowCount) {
+            if rowCount <= Self.searchedRows, step.degree(other, step.direction) <= Self.searchedDegree { return false }
+            marks.unmark()
+            marks.reserve(rowCount: nodeRowCount)
+        }
         if !isRepeated {
             let degree = second.degree(node, second.direction)
             guard degree <= 64 || degree <= 8 * step.degree(other, step.direction) else { return false }
