@@ -183,7 +183,9 @@ struct JSONReader {
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 position += 1
-                try escape(into: &text)
+                try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+                    try JSONEscape.read(bytes, at: &position, into: &text)
+                }
             case 0..<0x20:
                 throw error("a control character must be escaped in a string")
             default:
@@ -204,46 +206,6 @@ struct JSONReader {
                 position += 1
             }
         }
-    }
-
-    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
-        guard position < bytes.count else { throw error("the text ends inside a string") }
-        let start = position - 1
-        let letter = bytes[position]
-        position += 1
-        switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "u"):
-            var code = try hexadecimal()
-            if (0xD800..<0xDC00).contains(code), accept(UInt8(ascii: "\\")), accept(UInt8(ascii: "u")) {
-                let low = try hexadecimal()
-                if (0xDC00..<0xE000).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
-            }
-            guard let scalar = Unicode.Scalar(code) else {
-                throw JSONError(message: "a surrogate without its partner is no character", offset: start)
-            }
-            text += UTF8.encode(scalar).map(Array.init) ?? []
-        default:
-            throw JSONError(message: "there is no such escape in JSON", offset: start)
-        }
-    }
-
-    /// Four hexadecimal digits.
-    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
-        var code: UInt32 = 0
-        for _ in 0..<4 {
-            guard position < bytes.count,
-                let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue
-            else { throw error("four hexadecimal digits are due after \\u") }
-            code = code << 4 | UInt32(truncatingIfNeeded: digit)
-            position += 1
-        }
-        return code
     }
 
     private mutating func accept(_ byte: UInt8) -> Bool {

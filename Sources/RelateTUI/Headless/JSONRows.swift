@@ -250,47 +250,9 @@ struct JSONRows {
         return false
     }
 
+    /// What is wrong with it is told by `JSONReader`, which reads it again.
     private mutating func readEscape(into text: inout [UInt8]) -> Bool {
-        guard position < bytes.count else { return false }
-        let letter = bytes[position]
-        position += 1
-        switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "u"):
-            guard var code = readHexadecimal() else { return false }
-            if (0xD800..<0xDC00).contains(code) {
-                guard accept(UInt8(ascii: "\\")), accept(UInt8(ascii: "u")), let low = readHexadecimal(),
-                    (0xDC00..<0xE000).contains(low)
-                else { return false }
-                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-            }
-            guard let scalar = Unicode.Scalar(code) else { return false }
-            text.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func readHexadecimal() -> UInt32? {
-        guard position + 4 <= bytes.count else { return nil }
-        var code: UInt32 = 0
-        for _ in 0..<4 {
-            let digit: UInt8
-            switch bytes[position] {
-            case let byte where byte &- UInt8(ascii: "0") <= 9: digit = byte &- UInt8(ascii: "0")
-            case let byte where (byte | 0x20) &- UInt8(ascii: "a") <= 5:
-                digit = (byte | 0x20) &- UInt8(ascii: "a") &+ 10
-            default: return nil
-            }
-            code = code << 4 | UInt32(digit)
-            position += 1
-        }
-        return code
+        (try? JSONEscape.read(bytes, at: &position, into: &text)) != nil
     }
 
     /// To the next byte of a string that is not simply itself; whether there is one.
