@@ -12,6 +12,13 @@ package struct LogFailure: Error, Hashable, Sendable {
     package var path: String
     /// What was tried, as in "writing to".
     package var action: String
+
+    package init(outcome: Outcome, error: FileError, path: String, action: String) {
+        self.outcome = outcome
+        self.error = error
+        self.path = path
+        self.action = action
+    }
 }
 
 /// Writes frames to the segments of a log. Used by one thread at a time.

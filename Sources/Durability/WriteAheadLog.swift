@@ -201,7 +201,30 @@ package final class WriteAheadLog: @unchecked Sendable {
         }
     }
 
-    /// Ends a log of which all is in a checkpoint, of commit `number`: nothing is left of it. Nobody commits any more.
+    /// Goes on behind commit `number`, which a checkpoint holds, as it does every one before it; of the log nothing is left.
+    ///
+    /// - Precondition: every record that was handed in lasts, and nobody else commits meanwhile.
+    package func pass(_ number: UInt64) throws(StorageProblem) {
+        monitor.withLock {
+            precondition(queue.isEmpty && numberInFlight == nil && number >= lastNumber, "the log is at rest")
+            lastNumber = number
+            durableNumber = number
+        }
+        try close(through: number)
+    }
+
+    /// Refuses everything from now on: nobody knows what the files hold until the store is opened again.
+    package func end(_ failure: LogFailure) {
+        monitor.withLock {
+            ended.append((durableNumber, failure))
+            queue = []
+            lastNumber = durableNumber
+            poison = failure
+        }
+    }
+
+    /// Ends a log of which all is in a checkpoint, of commit `number`: nothing is left of it. What is committed later begins
+    /// a segment of its own.
     package func close(through number: UInt64) throws(StorageProblem) {
         try writer.close()
         monitor.withLock { currentSequence = nil }

@@ -97,7 +97,11 @@ public final class Connection {
 
     /// Commits; the bookmark `relate:<n>`, or `nil` when the transaction wrote nothing.
     @discardableResult
-    public func commit() throws -> String? {
+    public func commit() throws -> String? { try commit(isWhole: false) }
+
+    /// - Parameter isWhole: as of `Transaction.commit`.
+    @discardableResult
+    package func commit(isWhole: Bool) throws -> String? {
         try database.checkHealth()
         guard let transaction else { throw RelateError.engine(.noTransaction()) }
         self.transaction = nil
@@ -109,7 +113,7 @@ public final class Connection {
                 transaction.rollback()
                 throw error
             }
-            return try transaction.commit().map { "relate:\($0)" }
+            return try transaction.commit(isWhole: isWhole).map { "relate:\($0)" }
         } catch {
             database.notePoison(error)
             throw RelateError.engine(error)

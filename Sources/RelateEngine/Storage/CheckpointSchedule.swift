@@ -22,12 +22,25 @@ final class CheckpointSchedule: @unchecked Sendable {
 
     private static func nowMs() -> UInt64 { Clock.nanoseconds() / 1_000_000 }
 
-    /// - Parameter write: whether the checkpoint was written; where not, it is tried again later.
-    func start(_ write: @escaping @Sendable () -> Bool) {
+    enum Outcome: Sendable {
+        case written
+        /// The last checkpoint holds all that lasts: what was committed since is on its way to the disk.
+        case nothingLasts
+        /// It is tried again later.
+        case failed
+    }
+
+    /// How long a commit is given to last before a checkpoint of it is tried again.
+    private static let pauseMs = 20
+
+    func start(_ write: @escaping @Sendable () -> Outcome) {
         thread = BackgroundThread { [self] in
             while waitUntilDue() {
-                let isWritten = write()
-                if !isWritten { postpone() }
+                switch write() {
+                case .written: continue
+                case .nothingLasts: monitor.withLock { if !isStopped { monitor.wait(atMostMs: Self.pauseMs) } }
+                case .failed: postpone()
+                }
             }
         }
     }

@@ -4,6 +4,8 @@ import Durability
 struct CheckpointWriter {
     private let file: any StorageFile
     private let state: GraphState
+    /// Writes the blocks, where nobody else wants the processors meanwhile.
+    private var behind: BlockWriter?
     private var entries: [CheckpointFormat.Entry] = []
     /// What is written next, at `blockStart`; begins with room for the header, which comes last.
     private var block = [UInt8](repeating: 0, count: CheckpointFormat.headerSize)
@@ -22,18 +24,31 @@ struct CheckpointWriter {
     private var place: Int { blockStart + block.count }
 
     /// Writes `state`, of commit `number`, to an empty file and makes it last.
+    ///
+    /// - Parameter isPatient: whether others use the store meanwhile: then it is done by this thread alone, and the disk is given
+    ///   little at once.
     static func write(
-        _ state: GraphState, storeID: StoreID, number: UInt64, timeMs: UInt64, to file: any StorageFile
+        _ state: GraphState, storeID: StoreID, number: UInt64, timeMs: UInt64, to file: any StorageFile, isPatient: Bool
     ) throws(FileError) -> CheckpointFormat.Header {
         var writer = CheckpointWriter(file: file, state: state)
-        try writer.writeSections()
-        return try writer.finish(storeID: storeID, number: number, timeMs: timeMs)
+        let isLarge = state.nodeRowCount + state.relationshipRowCount >= Self.rowsForThread
+        writer.behind = isPatient || !isLarge ? nil : BlockWriter(file)
+        do throws(FileError) {
+            try writer.writeSections()
+            return try writer.finish(storeID: storeID, number: number, timeMs: timeMs)
+        } catch {
+            try? writer.behind?.finish()
+            throw error
+        }
     }
 
     private init(file: any StorageFile, state: GraphState) {
         self.file = file
         self.state = state
     }
+
+    /// Of fewer a thread takes longer than it spares.
+    private static let rowsForThread = 1 << 14
 
     private mutating func writeSections() throws(FileError) {
         let shared = state.shared
@@ -103,15 +118,22 @@ struct CheckpointWriter {
             rest = rest.dropFirst(part.count)
             guard block.count == blockBytes else { continue }
             try writeBlock()
-            try sync()
+            if behind == nil { try sync() }
         }
     }
 
     private mutating func writeBlock() throws(FileError) {
         guard !block.isEmpty else { return }
-        try file.write(block, at: blockStart)
         blockStart += block.count
-        block.removeAll(keepingCapacity: true)
+        guard let behind else {
+            try file.write(block, at: blockStart - block.count)
+            block.removeAll(keepingCapacity: true)
+            return
+        }
+        let full = block
+        block = []
+        block.reserveCapacity(blockBytes)
+        try behind.write(full, at: blockStart - full.count)
     }
 
     /// Called between blocks. Makes them smaller where the disk is slow, and larger again where the next may begin.
@@ -138,6 +160,9 @@ struct CheckpointWriter {
             relationshipCount: UInt64(state.relationshipCount), tableChecksum: Checksum64.of(table.bytes))
         try append(table.bytes[...])
         try writeBlock()
+        let behind = behind
+        self.behind = nil
+        try behind?.finish()
         try file.write(header.bytes, at: 0)
         try file.sync()
         return header

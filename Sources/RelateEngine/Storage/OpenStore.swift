@@ -150,6 +150,35 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         schedule.noteCommit(byteCount: max(record.count, LogFormat.blockSize))
     }
 
+    func submitWhole(_ state: GraphState, number: UInt64, generation: Int) throws(EngineError) {
+        // So the log is at rest, and a commit that is refused takes none of those before it along.
+        try waitUntilDurable(number - 1, generation: generation)
+        let path = location.checkpointPath
+        guard image.isIntact else { throw .storeChanged(path) }
+        try checkpointing.withLock { () throws(EngineError) in
+            do throws(StorageProblem) {
+                let new = try Self.writeCheckpoint(
+                    state, storeID, number: number, location, files, from: image, isPatient: false)
+                try Self.nameCheckpoint(location, files)
+                file = new
+            } catch {
+                guard case .io(let problem, let place) = error else { throw .storeChanged(path) }
+                throw .commitFailed(LogFailure(outcome: .undone, error: problem, path: place, action: "writing"))
+            }
+            do throws(FileError) {
+                try files.syncFolder(of: path)
+            } catch {
+                let failure = LogFailure(outcome: .unknown, error: error, path: path, action: "making last the name of")
+                log.end(failure)
+                throw .storePoisoned(failure)
+            }
+            checkpointNumber = number
+            schedule.noteCheckpoint()
+            // What cannot be removed of the log says nothing that the checkpoint does not hold.
+            try? log.pass(number)
+        }
+    }
+
     func waitUntilDurable(_ number: UInt64, generation: Int) throws(EngineError) {
         do throws(LogFailure) {
             try log.waitUntilDurable(number, generation: generation)
@@ -176,10 +205,9 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         schedule.start { [unowned self] in
             do {
                 manager.snapshot.state.finishIndexes()
-                try checkpoint(manager)
-                return true
+                return try checkpoint(manager) ? .written : .nothingLasts
             } catch {
-                return false
+                return .failed
             }
         }
     }
@@ -187,15 +215,18 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     /// Writes the committed state as a checkpoint, and removes what of the log it makes superfluous. Commits go on.
     ///
     /// - Parameter isPatient: whether others use the store meanwhile, and go first.
-    func checkpoint(_ manager: TransactionManager, isPatient: Bool = true) throws(StoreError) {
+    /// - Returns: false where the last one holds that state already.
+    @discardableResult
+    func checkpoint(_ manager: TransactionManager, isPatient: Bool = true) throws(StoreError) -> Bool {
         try checkpointing.withLock { () throws(StoreError) in
             let (state, number) = manager.snapshot
-            guard number > checkpointNumber else { return }
+            guard number > checkpointNumber else { return false }
             schedule.noteCheckpoint()
             try store { () throws(StorageProblem) in
                 // Locks that others wait for are taken outside of the patient thread, which may not come to give them back.
                 let write = { @Sendable [storeID, location, files, image, file] () throws(StorageProblem) in
-                    let new = try Self.replaceCheckpoint(state, storeID, number: number, location, files, from: image)
+                    let new = try Self.replaceCheckpoint(
+                        state, storeID, number: number, location, files, from: image, isPatient: isPatient)
                     if isPatient, !image.lies(in: file) { file.giveBackRoom() }
                     return new
                 }
@@ -203,23 +234,41 @@ final class OpenStore: CommitLog, @unchecked Sendable {
                 checkpointNumber = number
                 try log.removeSegments(through: number)
             }
+            return true
         }
     }
 
     /// Puts a checkpoint in the place of the one that is there.
     ///
-    /// - Parameter image: what parts of the state may lie in; where it is not what it was, nothing is replaced.
+    /// - Parameters:
+    ///   - image: what parts of the state may lie in; where it is not what it was, nothing is replaced.
+    ///   - isPatient: whether others use the store meanwhile, and go first.
     /// - Returns: its file, locked.
     static func replaceCheckpoint(
         _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem,
-        from image: FileImage? = nil
+        from image: FileImage? = nil, isPatient: Bool = true
+    ) throws(StorageProblem) -> any StorageFile {
+        let file = try writeCheckpoint(
+            state, storeID, number: number, location, files, from: image, isPatient: isPatient)
+        try nameCheckpoint(location, files)
+        try onFile(location.checkpointPath) { () throws(FileError) in
+            try files.syncFolder(of: location.checkpointPath)
+        }
+        return file
+    }
+
+    /// Writes a checkpoint beside the one that is there, and makes it last; where that fails, nothing is left of it.
+    private static func writeCheckpoint(
+        _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem,
+        from image: FileImage?, isPatient: Bool
     ) throws(StorageProblem) -> any StorageFile {
         let temporary = location.temporaryPath
         do throws(StorageProblem) {
             let file = try onFile(temporary) { () throws(FileError) in
                 let file = try files.open(temporary, .create)
                 try file.truncate(to: 0)
-                _ = try CheckpointWriter.write(state, storeID: storeID, number: number, timeMs: nowMs(), to: file)
+                _ = try CheckpointWriter.write(
+                    state, storeID: storeID, number: number, timeMs: nowMs(), to: file, isPatient: isPatient)
                 // Whoever opens the new file shall find it locked, at any moment.
                 _ = try file.lock(exclusive: true)
                 return file
@@ -228,16 +277,25 @@ final class OpenStore: CommitLog, @unchecked Sendable {
                 throw .damaged(
                     path: location.checkpointPath, offset: 0, reason: "another program changed it while it was open")
             }
-            try onFile(temporary) { () throws(FileError) in
-                try files.rename(temporary, to: location.checkpointPath)
-            }
-            try onFile(location.checkpointPath) { () throws(FileError) in
-                try files.syncFolder(of: location.checkpointPath)
-            }
             return file
         } catch {
             try? files.remove(temporary)
             throw error
+        }
+    }
+
+    /// Gives the checkpoint that was written beside the store's its name.
+    private static func nameCheckpoint(
+        _ location: StoreLocation, _ files: any FileSystem
+    ) throws(StorageProblem) {
+        let temporary = location.temporaryPath
+        try onFile(temporary) { () throws(FileError) in
+            do throws(FileError) {
+                try files.rename(temporary, to: location.checkpointPath)
+            } catch {
+                try? files.remove(temporary)
+                throw error
+            }
         }
     }
 

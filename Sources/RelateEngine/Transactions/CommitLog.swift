@@ -15,6 +15,10 @@ package protocol CommitLog: AnyObject, Sendable {
     /// - Throws: the commit is refused then.
     func submit(_ writeSet: WriteSet, state: GraphState, number: UInt64, generation: Int) throws(EngineError)
 
+    /// As `submit`, for a commit that is so large a part of the graph that the whole graph is written instead of what changed;
+    /// it is durable on return, and so is every one before it.
+    func submitWhole(_ state: GraphState, number: UInt64, generation: Int) throws(EngineError)
+
     /// Returns when the commit, and with it every one before it, is durable.
     ///
     /// - Throws: it is not, and neither is any later one of its generation.

@@ -321,9 +321,11 @@ package final class Transaction {
 
     /// Makes the writes everybody's.
     ///
+    /// - Parameter isWhole: whether it wrote so much of the graph that the whole graph is better stored at once than what
+    ///   changed, and nothing much follows.
     /// - Returns: the commit's number, which bookmarks show; `nil` where nothing was written.
     /// - Throws: `deleteConnectedNode`, `writeConflict`, or what the commit log says. The transaction is over in any case.
-    package func commit() throws(EngineError) -> UInt64? {
+    package func commit(isWhole: Bool = false) throws(EngineError) -> UInt64? {
         guard isOpen else { return nil }
         defer { finish() }
         if writeSet.isEmpty {
@@ -333,7 +335,7 @@ package final class Transaction {
         try checkDeletions()
         try checkConstraints()
         try ConstraintCheck(state).presence(writeSet)
-        return try manager.commit(self)
+        return try manager.commit(self, isWhole: isWhole)
     }
 
     /// Makes the writes so far everybody's and goes on, the counters too: a batch of `CALL … IN TRANSACTIONS`. Other writers

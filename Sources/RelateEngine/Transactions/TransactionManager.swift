@@ -65,7 +65,7 @@ package final class TransactionManager: @unchecked Sendable {
     // MARK: Committing
 
     /// - Precondition: the transaction wrote something and is open.
-    func commit(_ transaction: Transaction) throws(EngineError) -> UInt64 {
+    func commit(_ transaction: Transaction, isWhole: Bool = false) throws(EngineError) -> UInt64 {
         precondition(transaction.mode != .read, "a reading transaction writes nothing")
         if transaction.mode == .explicit {
             writers.enter()
@@ -74,10 +74,10 @@ package final class TransactionManager: @unchecked Sendable {
         let ordered: (number: UInt64, generation: Int)
         do {
             defer { leaveTurn(transaction) }
-            ordered = try order(transaction)
+            ordered = try order(transaction, isWhole: isWhole)
         }
         try makeDurable(ordered.number, ordered.generation)
-        publish(through: ordered.number, ownOpenCount: transaction.mode == .explicit ? 1 : 0)
+        publish(through: ordered.number, ownOpenCount: transaction.mode == .explicit ? 1 : 0, isRead: !isWhole)
         return ordered.number
     }
 
@@ -107,7 +107,9 @@ package final class TransactionManager: @unchecked Sendable {
     }
 
     /// Gives the commit its number and its place behind the others; the turn is this transaction's.
-    private func order(_ transaction: Transaction) throws(EngineError) -> (number: UInt64, generation: Int) {
+    private func order(
+        _ transaction: Transaction, isWhole: Bool = false
+    ) throws(EngineError) -> (number: UInt64, generation: Int) {
         let (current, number, generation) = lock.withLock { (latest, latestNumber, self.generation) }
         if transaction.mode == .autoCommit, transaction.generation != generation {
             // The statement built on commits that were handed in; did they last, before the generation ended?
@@ -131,7 +133,11 @@ package final class TransactionManager: @unchecked Sendable {
         let commit = PendingCommit(number: number &+ 1, state: next, transaction)
         if let log {
             do throws(EngineError) {
-                try log.submit(transaction.writeSet, state: next, number: commit.number, generation: generation)
+                if isWhole {
+                    try log.submitWhole(next, number: commit.number, generation: generation)
+                } else {
+                    try log.submit(transaction.writeSet, state: next, number: commit.number, generation: generation)
+                }
             } catch {
                 goBack(from: generation, log)
                 throw error
@@ -152,8 +158,10 @@ package final class TransactionManager: @unchecked Sendable {
 
     /// Makes durable commits everybody's.
     ///
-    /// - Parameter ownOpenCount: how many open explicit transactions are the committing one itself.
-    private func publish(through number: UInt64, ownOpenCount: Int) {
+    /// - Parameters:
+    ///   - ownOpenCount: how many open explicit transactions are the committing one itself.
+    ///   - isRead: whether statements follow for which the memory is worth to be put in order.
+    private func publish(through number: UInt64, ownOpenCount: Int, isRead: Bool = true) {
         var noted: Set<UInt64> = []
         while true {
             var dropped: [PendingCommit] = []
@@ -176,7 +184,7 @@ package final class TransactionManager: @unchecked Sendable {
             }
             if unknown.isEmpty {
                 withExtendedLifetime((dropped, old)) {}
-                if isGrown { HugePages.collapseInBackground() }
+                if isGrown, isRead { HugePages.collapseInBackground() }
                 return
             }
             // Before anybody sees them, so that no transaction can miss them.

@@ -50,7 +50,7 @@ struct ImportCommand {
             tell(load)
             return App.Status.statementFailed
         }
-        try connection.commit()
+        try connection.commit(isWhole: true)
         try tell(
             "\(Counts.of(load.nodeCount, "node")) and \(Counts.of(load.relationshipCount, "relationship")) loaded in "
                 + Quantities.duration(ms: progress.elapsed / .milliseconds(1)))

@@ -34,7 +34,7 @@ import Testing
         let whole = StoreScript(InMemoryFileSystem(), path)
         whole.run()
         #expect(whole.errors == [])
-        #expect(whole.acknowledged.count == 9)
+        #expect(whole.acknowledged.count == 11)
         let operationCount = whole.files.operationCount
         #expect(operationCount > 50)
         var refusals = 0

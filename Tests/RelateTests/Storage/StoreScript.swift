@@ -31,9 +31,11 @@ final class StoreScript {
         commit(size: 40)
         commit()
         update()
+        commit(size: 30, isWhole: true)
         close()
         open()
         commit()
+        commit(isWhole: true)
         commit(size: 90)
         checkpoint()
         update()
@@ -60,16 +62,20 @@ final class StoreScript {
 
     func checkpoint() { attempt { try database?.checkpoint() } }
 
-    /// - Parameter size: how many texts go with it, so that a frame has many blocks.
-    func commit(size: Int = 0) {
+    /// - Parameters:
+    ///   - size: how many texts go with it, so that a frame has many blocks.
+    ///   - isWhole: whether the whole graph is written instead of what changed.
+    func commit(size: Int = 0, isWhole: Bool = false) {
         next += 1
         let number = next
         guard let connection else { return }
         let ballast = (0..<size).map { CypherValue.string("ballast \($0) of commit \(number)") }
         do {
+            if isWhole { try connection.begin() }
             try connection.query(
                 "CREATE (:A {i: $i})-[:R {i: $i, ballast: $ballast}]->(:B {i: $i, at: date('2024-05-06')})",
                 ["i": .int(number), "ballast": .list(ballast)])
+            if isWhole { try connection.commit(isWhole: true) }
             acknowledged.insert(number)
         } catch {
             note(error, of: number)

@@ -240,6 +240,10 @@ import Testing
             numbers.append(number)
         }
 
+        func submitWhole(_ state: GraphState, number: UInt64, generation: Int) throws(EngineError) {
+            try submit(WriteSet(), state: state, number: number, generation: generation)
+        }
+
         func waitUntilDurable(_ number: UInt64, generation: Int) throws(EngineError) {}
         func durableNumber(of generation: Int) -> UInt64 { numbers.last ?? 0 }
     }
