@@ -28,6 +28,17 @@ void relate_bounds(const int64_t *values, size_t count, int64_t *least, int64_t 
 /// Whether `part` stands somewhere in `whole`. An empty part does.
 bool relate_contains(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count);
 
+/// Writes the places of every `separator` and line feed among the bytes, of which there are fewer than 2^32; returns how many.
+///
+/// - Precondition: `places` has room for as many as there are bytes.
+size_t relate_field_ends(const uint8_t *bytes, size_t count, uint8_t separator, uint32_t *places);
+
+/// The place of the first quote, or of the first carriage return that no line feed follows; `count` where there is none.
+size_t relate_first_odd(const uint8_t *bytes, size_t count);
+
+/// How many of the bytes are that one.
+size_t relate_count_byte(const uint8_t *bytes, size_t count, uint8_t byte);
+
 /// What a look at every number of a list finds.
 typedef struct {
     /// The highest of them; 0 where there are none.

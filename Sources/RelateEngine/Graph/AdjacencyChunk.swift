@@ -271,6 +271,14 @@ final class AdjacencyBase: @unchecked Sendable {
         self.owner = owner
     }
 
+    /// - Parameter block: offsets, neighbours and relationships, one behind the other; from now on the base's own.
+    init(_ block: UnsafeMutablePointer<UInt32>, rowCount: Int, count: Int) {
+        runs = Runs(
+            rowCount: rowCount, count: count, offsets: block, neighbours: block + rowCount + 1,
+            relationships: block + rowCount + 1 + count)
+        owner = nil
+    }
+
     /// What lives of a base and its delta.
     init(merging base: AdjacencyBase, _ delta: AdjacencyDelta, living: RowBitmapReader) {
         let rows = max(base.runs.rowCount, delta.highestRow + 1)

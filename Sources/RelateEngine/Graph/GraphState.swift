@@ -274,6 +274,12 @@ package struct GraphState: Sendable {
         }
         let last = relationships.max() ?? 0
         storage.relationshipRowCount = max(storage.relationshipRowCount, relationships.isEmpty ? 0 : Int(last) + 1)
+        connect(relationships, types: types, starts: starts, ends: ends)
+    }
+
+    /// Puts relationships that were noted as living, with their ends, into the adjacencies.
+    mutating func connect(_ relationships: [UInt32], types: [UInt32], starts: [UInt32], ends: [UInt32]) {
+        makeUnique()
         let isOfOneType = types.allSatisfy { $0 == types[0] }
         for type in isOfOneType ? Array(types.prefix(1)) : Set(types).sorted() {
             while storage.typeAdjacencies.count <= Int(type) { storage.typeAdjacencies.append(TypeAdjacency()) }
@@ -282,7 +288,17 @@ package struct GraphState: Sendable {
                 isOfOneType
                 ? (relationships, starts, ends)
                 : (places.map { relationships[$0] }, places.map { starts[$0] }, places.map { ends[$0] })
-            storage.typeAdjacencies[Int(type)].insert(own, from: from, to: to, living: storage.relationships.reader)
+            let living = storage.relationships.reader
+            let isFirst = storage.typeAdjacencies[Int(type)].count == 0
+            storage.typeAdjacencies[Int(type)].insert(own, from: from, to: to, living: living)
+            if isFirst {
+                // A chunk tells how many its nodes have.
+                for label in storage.labelBitmaps.indices {
+                    storage.typeAdjacencies[Int(type)].count(
+                        label: label, storage.labelBitmaps[label], living: living)
+                }
+                continue
+            }
             for label in storage.labelBitmaps.indices where storage.labelBitmaps[label].count > 0 {
                 let bitmap = storage.labelBitmaps[label].reader
                 var (starting, ending) = (0, 0)

@@ -206,6 +206,33 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         return isNew
     }
 
+    /// Values of rows that follow each other and have none yet.
+    ///
+    /// - Parameters:
+    ///   - values: a word of `kind` each; of those that are absent, zero.
+    ///   - absent: places among them without a value, from 0, ascending.
+    /// - Returns: false, and nothing is written, where the chunk holds values of another kind.
+    func setFirst<Word>(
+        _ values: UnsafeBufferPointer<Word>, of wanted: Kind, from row: Int, absent: some Sequence<Int>
+    ) -> Bool {
+        guard wanted == kind || presentCount == 0, wanted != .boxed else { return false }
+        assert(Self.stride(of: wanted) == MemoryLayout<Word>.stride)
+        if owner != nil { takeOver() }
+        forgetBounds()
+        let end = row + values.count
+        if wanted != kind { retype(to: wanted, toHold: end - 1) }
+        if end > rowCapacity { grow(toHold: end - 1) }
+        guard let start = values.baseAddress else { return true }
+        (mutable(Word.self) + row).update(from: start, count: values.count)
+        forEachWord(of: row..<end) { word, mask in words[word] |= mask }
+        presentCount += values.count
+        for place in absent {
+            words[(row + place) >> 6] &= ~(1 << UInt64((row + place) & 63))
+            presentCount -= 1
+        }
+        return true
+    }
+
     /// - Precondition: the row has a value.
     func remove(atRow row: Int) {
         if owner != nil { takeOver() }
@@ -420,6 +447,66 @@ package struct PropertyColumn: Sendable {
             PropertyChunk(kind: PropertyChunk.Kind(of: value), toHold: Int(row & 1023))
         }
         if chunk._withUnsafeGuaranteedRef({ $0.set(value, atRow: Int(row & 1023), pool: pool) }) { count += 1 }
+    }
+
+    /// Values of rows that follow each other and have none yet.
+    mutating func setFirst(_ values: FirstValues, from row: UInt32, pool: StringPool) {
+        switch values {
+        case .integers(let integers, let absent):
+            integers.withUnsafeBufferPointer {
+                setFirst($0, of: .int, from: row, absent: absent, pool: pool) { .int($0) }
+            }
+        case .strings(let numbers, let absent):
+            numbers.withUnsafeBufferPointer {
+                setFirst($0, of: .string, from: row, absent: absent, pool: pool) { .string(pool.string(of: $0)) }
+            }
+        case .values(let values):
+            for (place, value) in values.enumerated() where !value.isNull {
+                set(value, atRow: row + UInt32(truncatingIfNeeded: place), pool: pool)
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - values: a word of `kind` each; of those that are absent, zero.
+    ///   - absent: places among them without a value, ascending.
+    ///   - value: of a word, for chunks that hold other kinds.
+    private mutating func setFirst<Word>(
+        _ values: UnsafeBufferPointer<Word>, of kind: PropertyChunk.Kind, from row: UInt32, absent: [Int],
+        pool: StringPool, _ value: (Word) -> Value
+    ) {
+        var place = 0
+        var passed = absent.startIndex
+        while place < values.count {
+            let first = Int(row) + place
+            let end = min(values.count, place + GraphState.chunkRows - first & 1023)
+            var next = passed
+            while next < absent.count, absent[next] < end { next += 1 }
+            let missing = absent[passed..<next]
+            passed = next
+            defer { place = end }
+            guard missing.count < end - place else { continue }
+            let chunk = spine.uniqueChunk(at: first >> 10) {
+                PropertyChunk(kind: kind, toHold: (first & 1023) + end - place - 1)
+            }
+            let isSet = chunk._withUnsafeGuaranteedRef {
+                $0.setFirst(
+                    UnsafeBufferPointer(rebasing: values[place..<end]), of: kind, from: first & 1023,
+                    absent: missing.lazy.map { $0 - place })
+            }
+            if isSet {
+                count += end - place - missing.count
+            } else {
+                var rest = missing
+                for other in place..<end {
+                    if rest.first == other {
+                        rest.removeFirst()
+                    } else {
+                        set(value(values[other]), atRow: row + UInt32(other), pool: pool)
+                    }
+                }
+            }
+        }
     }
 
     /// - Returns: whether there was a value.

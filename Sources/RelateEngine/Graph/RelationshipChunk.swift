@@ -33,6 +33,20 @@ final class RelationshipChunk: SpineChunk, @unchecked Sendable {
         ends[row] = end
     }
 
+    /// Rows that follow each other, one for each place of the three.
+    func set(
+        from row: Int, types newTypes: ArraySlice<UInt32>, starts newStarts: ArraySlice<UInt32>,
+        ends newEnds: ArraySlice<UInt32>
+    ) {
+        guard !newTypes.isEmpty else { return }
+        if row + newTypes.count > rowCapacity { grow(toHold: row + newTypes.count - 1) }
+        for (column, new) in [(types, newTypes), (starts, newStarts), (ends, newEnds)] {
+            new.withUnsafeBufferPointer { new in
+                if let start = new.baseAddress { (column + row).update(from: start, count: new.count) }
+            }
+        }
+    }
+
     private func grow(toHold row: Int) {
         var newCapacity = rowCapacity
         while newCapacity <= row { newCapacity *= 2 }

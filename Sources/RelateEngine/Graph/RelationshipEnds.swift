@@ -43,6 +43,32 @@ struct RelationshipEnds: @unchecked Sendable {
         }
     }
 
+    /// Notes new relationships whose numbers follow each other.
+    ///
+    /// - Precondition: as above.
+    mutating func set(from first: UInt32, types: [UInt32], starts: [UInt32], ends: [UInt32]) {
+        var place = 0
+        while place < types.count {
+            let number = Int(first) + place
+            let end = min(types.count, place + GraphState.chunkRows - number & 1023)
+            let last = (number & 1023) + end - place - 1
+            let chunk: Unmanaged<RelationshipChunk>
+            if derived == nil, let shared = spine.unmanagedChunk(at: number >> 10),
+                shared._withUnsafeGuaranteedRef({ last < $0.rowCapacity })
+            {
+                chunk = shared
+            } else {
+                chunk = uniqueChunk(at: number >> 10)
+            }
+            chunk._withUnsafeGuaranteedRef {
+                $0.set(
+                    from: number & 1023, types: types[place..<end], starts: starts[place..<end], ends: ends[place..<end]
+                )
+            }
+            place = end
+        }
+    }
+
     /// The chunk, held by no other state from now on.
     @inline(__always)
     private mutating func uniqueChunk(at index: Int) -> Unmanaged<RelationshipChunk> {

@@ -40,6 +40,17 @@ final class BitmapChunk: SpineChunk, @unchecked Sendable {
 
     func copied() -> BitmapChunk { BitmapChunk(copying: self) }
 
+    /// - Returns: how many of the rows were not in the set before.
+    fileprivate func insert(_ rows: Range<Int>) -> Int {
+        var added = 0
+        forEachWord(of: rows) { word, mask in
+            added += (mask & ~words[word]).nonzeroBitCount
+            words[word] |= mask
+        }
+        count += added
+        return added
+    }
+
     /// -1 where there is none.
     var highestRow: Int { Self.highestRow(UnsafeRawBufferPointer(start: words, count: Self.wordCount * 8)) }
 
@@ -50,6 +61,17 @@ final class BitmapChunk: SpineChunk, @unchecked Sendable {
             if word != 0 { return index * 64 + 63 - word.leadingZeroBitCount }
         }
         return -1
+    }
+}
+
+/// Calls `body` with each word that holds rows of a chunk, and their bits in it.
+@inline(__always)
+func forEachWord(of rows: Range<Int>, _ body: (_ word: Int, _ mask: UInt64) -> Void) {
+    guard !rows.isEmpty else { return }
+    for word in (rows.lowerBound >> 6)...((rows.upperBound - 1) >> 6) {
+        let first = max(rows.lowerBound - word << 6, 0)
+        let end = min(rows.upperBound - word << 6, 64)
+        body(word, (UInt64.max >> UInt64(64 - (end - first))) << UInt64(first))
     }
 }
 
@@ -87,6 +109,17 @@ struct RowBitmap: Sendable {
         }
         count += 1
         return true
+    }
+
+    /// Rows that follow each other.
+    mutating func insert(_ rows: Range<UInt32>) {
+        var row = Int(rows.lowerBound)
+        while row < Int(rows.upperBound) {
+            let end = min(Int(rows.upperBound), (row | (GraphState.chunkRows - 1)) + 1)
+            let chunk = spine.uniqueChunk(at: row >> 10) { BitmapChunk() }
+            count += chunk._withUnsafeGuaranteedRef { $0.insert((row & 1023)..<(end - (row & ~1023))) }
+            row = end
+        }
     }
 
     /// - Returns: whether the row was in the set before.

@@ -100,11 +100,19 @@ struct TypeAdjacency: Sendable {
         init(_ spine: Spine<AdjacencyChunk>) { self.spine = spine }
     }
 
-    /// Sorted by chunk first, so that each takes in its own at once.
     private static func insert(
         _ relationships: [UInt32], rows: [UInt32], neighbours: [UInt32], into spine: inout Spine<AdjacencyChunk>,
         _ living: RowBitmapReader
     ) {
+        let all = AdjacencySort.Part(relationships: relationships, rows: rows, neighbours: neighbours)
+        insert(AdjacencySort.load(all, into: &spine) ?? all, into: &spine, living)
+    }
+
+    /// Sorted by chunk first, so that each takes in its own at once.
+    private static func insert(
+        _ part: AdjacencySort.Part, into spine: inout Spine<AdjacencyChunk>, _ living: RowBitmapReader
+    ) {
+        let (relationships, rows, neighbours) = (part.relationships, part.rows, part.neighbours)
         guard let highest = rows.max() else { return }
         var offsets = [Int](repeating: 0, count: Int(highest >> 10) + 2)
         for row in rows { offsets[Int(row >> 10) + 1] += 1 }

@@ -1,11 +1,10 @@
-// Rows of tables: what fields hold, and relationships taken apart by several threads.
+// Rows of tables, one by one: what fields hold.
 extension BulkImport {
-    /// Takes rows of relationships apart; threads may do so side by side, while nobody writes ids.
-    struct RelationshipRows: @unchecked Sendable {
+    /// Takes rows of relationships apart.
+    struct RelationshipRows {
         let fields: [Field]
         let common: RelationshipTypeID?
         let listDelimiter: Character
-        /// From any thread.
         let type: (String) -> RelationshipTypeID
 
         /// - Parameter properties: Memory to be used again.
@@ -43,38 +42,6 @@ extension BulkImport {
 
         private static func missing(_ word: String, _ id: CompositeID) -> ImportFailure {
             ImportFailure("the row has no \(word)" + (id.parts.isEmpty ? "" : " but a part: '\(id.text)'"))
-        }
-    }
-
-    /// A block of lines on its way through a thread.
-    final class BlockWork: @unchecked Sendable {
-        private let block: PlainBlock
-        private let rows: RelationshipRows
-        private(set) var batch = RelationshipBatch()
-        private(set) var problems: [(line: Int, message: String)] = []
-
-        init(_ block: PlainBlock, _ rows: RelationshipRows) {
-            self.block = block
-            self.rows = rows
-        }
-
-        func run() {
-            let record = ImportRecord()
-            var properties: [(PropertyKeyID, Value)] = []
-            block.withBytes { bytes in
-                record.bytes = bytes.baseAddress
-                var position = 0
-                var line = block.firstLine
-                while block.next(at: &position, &record.ranges, in: bytes) {
-                    do throws(ImportFailure) {
-                        try BulkImport.check(record, rows.fields)
-                        try rows.take(record, into: &batch, &properties)
-                    } catch {
-                        problems.append((line, error.message))
-                    }
-                    line += 1
-                }
-            }
         }
     }
 
@@ -118,17 +85,24 @@ extension BulkImport {
                 guard integers.contains(integer) else { throw ImportFormat.noInteger(String(integer), integers) }
                 return .int(integer)
             }
-            guard let text = try record.text(place) else { return nil }
-            // Nothing in quotes is a text, and of other types no value.
-            if text.isEmpty, isList || format.type != .string { return nil }
-            guard isList else { return try format.value(of: text, separator: separator) }
-            var elements: [Value] = []
-            for part in text.split(separator: separator, omittingEmptySubsequences: false) {
-                elements.append(try format.value(of: String(part), separator: separator))
+            return try record.text(place).flatMap { (text) throws(ImportFailure) in
+                try value(of: text, format, isList: isList, separator: separator)
             }
-            return .list(elements)
         } catch {
             throw ImportFailure("\(name): \(error.message)")
         }
+    }
+
+    static func value(
+        of text: String, _ format: ImportFormat, isList: Bool, separator: Character
+    ) throws(ImportFailure) -> Value? {
+        // Nothing in quotes is a text, and of other types no value.
+        if text.isEmpty, isList || format.type != .string { return nil }
+        guard isList else { return try format.value(of: text, separator: separator) }
+        var elements: [Value] = []
+        for part in text.split(separator: separator, omittingEmptySubsequences: false) {
+            elements.append(try format.value(of: String(part), separator: separator))
+        }
+        return .list(elements)
     }
 }

@@ -26,7 +26,10 @@ extension BulkImport {
         let common = labels.map(label)
         var properties: [(PropertyKeyID, Value)] = []
         var composite = CompositeID()
-        try rows(of: files, isNodes: true) { fields, record in
+        let blocks = BlockReading(
+            plan: { NodePlan($0, listDelimiter: self.options.listDelimiter) },
+            take: { NodeBlock($0, $1) }, create: { try self.create($0, $1, $2, labels: common) })
+        try rows(of: files, isNodes: true, blocks) { fields, record in
             var id: (ids: ImportIDs, space: String, integer: Int64?, text: String?)?
             var labels = common
             properties.removeAll(keepingCapacity: true)
@@ -49,7 +52,7 @@ extension BulkImport {
                     }
                 case .labels:
                     guard let text = try record.text(place) else { continue }
-                    labels += text.split(separator: options.listDelimiter).map { label(String($0)) }
+                    labels += self.labels(text)
                 case .property(let key, let format, let isList, let name):
                     let value = try Self.value(
                         place, of: record, format, isList: isList, name, separator: options.listDelimiter)
@@ -62,17 +65,26 @@ extension BulkImport {
                 let isKnown = (id.integer.map { id.ids[$0] } ?? id.text.flatMap { id.ids[$0] }) != nil
                 if isKnown {
                     let text = composite.parts.isEmpty ? id.text ?? id.integer.map(String.init) ?? "" : composite.text
-                    throw ImportFailure("the id '\(text)' stands twice\(Self.inSpace(id.space))")
+                    throw Self.standsTwice(text, id.space)
                 }
             }
             let node = try transaction.createNode(labels: labels, properties: properties)
             if let integer = id?.integer {
-                id?.ids[integer] = node
+                _ = id?.ids.insert(integer, node)
             } else if let text = id?.text {
-                id?.ids[text] = node
+                _ = id?.ids.insert(text, node)
             }
             nodeCount += 1
         }
+    }
+
+    static func standsTwice(_ id: String, _ space: String) -> ImportFailure {
+        ImportFailure("the id '\(id)' stands twice\(inSpace(space))")
+    }
+
+    /// Those of a `:LABEL` field.
+    func labels(_ text: String) -> [LabelID] {
+        text.split(separator: options.listDelimiter).map { label(String($0)) }
     }
 
     /// Relationships between nodes loaded before, a row each.
@@ -82,78 +94,85 @@ extension BulkImport {
         let common = type.flatMap { $0.isEmpty ? nil : relationshipType($0) }
         var properties: [(PropertyKeyID, Value)] = []
         var known: RelationshipRows?
-        func rows(_ fields: [Field]) -> RelationshipRows {
-            if let known { return known }
-            let rows = RelationshipRows(fields: fields, common: common, listDelimiter: options.listDelimiter) { name in
-                self.typeLock.withLock { self.relationshipType(name) }
-            }
+        let blocks = BlockReading(
+            plan: { RelationshipPlan($0, hasType: common != nil, listDelimiter: self.options.listDelimiter) },
+            take: { RelationshipBlock($0, $1) }, create: { plan, block, _ in try self.create(plan, block, common) })
+        try rows(of: files, isNodes: false, blocks) { fields, record in
+            let rows =
+                known
+                ?? RelationshipRows(fields: fields, common: common, listDelimiter: options.listDelimiter) { name in
+                    self.relationshipType(name)
+                }
             known = rows
-            return rows
-        }
-        try self.rows(
-            of: files, isNodes: false,
-            blocks: { fields, reader, file in
-                guard let first = try reader.plainBlock() else { return 0 }
-                let second = try reader.plainBlock()
-                return try self.load(second.map { [first, $0] } ?? [first], rows(fields), file)
-            }
-        ) { fields, record in
-            try rows(fields).take(record, into: &waiting, &properties)
+            try rows.take(record, into: &waiting, &properties)
             relationshipCount += 1
             if waiting.count >= Self.batchRows { try createWaiting() }
         }
         try createWaiting()
+        connect()
     }
 
-    /// Takes blocks of lines apart, each on a thread of its own, and gathers what they hold in their order.
-    ///
-    /// - Returns: how many rows they had.
-    private func load(_ blocks: [PlainBlock], _ rows: RelationshipRows, _ file: String) throws -> Int {
-        let works = blocks.map { BlockWork($0, rows) }
-        var threads: [BackgroundThread] = []
-        for work in works.dropLast() {
-            if let thread = BackgroundThread({ work.run() }) { threads.append(thread) } else { work.run() }
-        }
-        works.last?.run()
-        for thread in threads { thread.join() }
-        var count = 0
-        for work in works {
-            for (line, message) in work.problems { note(Problem(file: file, line: line, message: message)) }
-            waiting.append(contentsOf: work.batch)
-            relationshipCount += work.batch.count
-            count += work.batch.count + work.problems.count
-        }
-        if waiting.count >= Self.batchRows { try createWaiting() }
-        return count
-    }
-
-    private func createWaiting() throws {
+    /// Relationships that were read one by one.
+    func createWaiting() throws {
         guard waiting.count > 0 else { return }
         try transaction.createRelationships(waiting)
         waiting.removeAll()
     }
 
-    private func rows(
-        of files: [String], isNodes: Bool,
-        blocks: ((_ fields: [Field], _ reader: inout CSVReader, _ file: String) throws -> Int)? = nil,
+    private func rows<Plan, Taken>(
+        of files: [String], isNodes: Bool, _ blocks: BlockReading<Plan, Taken>,
         _ load: (_ fields: [Field], _ record: ImportRecord) throws -> Void
     ) throws {
         var fields: [Field]?
+        var plan: Plan?
         let record = ImportRecord()
         for file in files {
             let source = try CSVFile(path: file)
             let bytesBefore = bytesRead
-            var reader = CSVReader(source, terminator: options.delimiter, bufferBytes: Self.bufferBytes)
+            var reader = CSVReader(source, terminator: options.delimiter, bufferBytes: options.bufferBytes)
             var count = 0
+            func tryRow(_ fields: [Field], _ line: Int) throws {
+                do {
+                    try Self.check(record, fields)
+                    try load(fields, record)
+                } catch let failure as ImportFailure {
+                    note(Problem(file: file, line: line, message: failure.message))
+                }
+                count += 1
+                guard count % Self.progressRows == 0 else { return }
+                bytesRead = bytesBefore + source.byteOffset
+                try progress(self)
+            }
+            var works: [BlockWork<Plan, Taken>] = []
+            func create(_ fields: [Field]) throws {
+                for work in works {
+                    if let plan, let taken = work.taken {
+                        try blocks.create(plan, taken, file)
+                        continue
+                    }
+                    try work.lines.forEachRecord { ranges, line in
+                        record.ranges = ranges
+                        try work.lines.withBytes { bytes in
+                            record.bytes = UnsafeRawPointer(bytes.baseAddress)
+                            try tryRow(fields, line)
+                        }
+                    }
+                }
+                works = []
+            }
             while true {
-                if let blocks, let fields {
-                    let taken = try blocks(fields, &reader, file)
-                    if taken > 0 {
-                        count += taken
+                if let fields, let plan {
+                    let next = try (0..<2).compactMap { _ in try reader.plainBlock() }
+                        .map { BlockWork($0, plan, blocks.take) }
+                    if !next.isEmpty {
+                        // One thread takes apart what comes next while this one creates what came before.
+                        try BlockWork.run(next) { try create(fields) }
+                        works = next
                         bytesRead = bytesBefore + source.byteOffset
                         try progress(self)
                         continue
                     }
+                    try create(fields)
                 }
                 if try reader.nextPlain(&record.ranges) {
                     record.bytes = reader.memory
@@ -162,20 +181,12 @@ extension BulkImport {
                     guard try reader.next(&record.values) else { break }
                 }
                 guard let fields else {
-                    fields = try header(record, file, isNodes: isNodes)
+                    let read = try header(record, file, isNodes: isNodes)
+                    fields = read
+                    if transaction.takesFirstValues { plan = blocks.plan(read) }
                     continue
                 }
-                do {
-                    try Self.check(record, fields)
-                    try load(fields, record)
-                } catch let failure as ImportFailure {
-                    note(Problem(file: file, line: reader.line, message: failure.message))
-                }
-                count += 1
-                if count % Self.progressRows == 0 {
-                    bytesRead = bytesBefore + source.byteOffset
-                    try progress(self)
-                }
+                try tryRow(fields, reader.line)
             }
             bytesRead = bytesBefore + source.byteOffset
         }

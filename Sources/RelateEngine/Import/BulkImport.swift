@@ -1,7 +1,10 @@
-/// Loads files of nodes and of relationships into one open transaction, row by row: nothing of it is seen before the
-/// commit, and a caller that finds `problemCount` above zero rolls back.
+/// Loads files of nodes and of relationships into one open transaction: nothing of it is seen before the commit, and a caller
+/// that finds `problemCount` above zero rolls back.
 ///
-/// A row costs one look-up in a table of ids and the writes of its element; the table holds every id until the end.
+/// Lines without quotes are read in blocks, which threads take apart, column by column; a block in which anything is out of the
+/// ordinary, and lines with quotes, are read row by row. A row costs one look-up in a table of ids and the writes of its element;
+/// the table holds every id until the end, in 16 bytes where ids are integers. Relationships come into the adjacencies a table
+/// at once, up to four million.
 package final class BulkImport {
     package struct Options: Sendable {
         /// Between fields.
@@ -10,6 +13,8 @@ package final class BulkImport {
         package var listDelimiter: Character = ";"
         /// Ids that are properties too are stored as integers.
         package var hasIntegerIDs = false
+        /// Of a file, read at once.
+        var bufferBytes = 1 << 20
 
         package init() {}
     }
@@ -50,10 +55,10 @@ package final class BulkImport {
     var waiting = RelationshipBatch()
     /// So many are created at once: then a chunk of nodes is merged a few times in a file, not once for every few rows.
     static let batchRows = 1 << 18
-    /// Of a file, read at once.
-    static let bufferBytes = 1 << 20
-    /// Threads that read relationships meet new types.
-    let typeLock = Lock()
+    /// Created, and not put into the adjacencies yet.
+    var unconnected = Unconnected()
+    /// So many at most, at 16 bytes each: a whole table, as a rule.
+    static let unconnectedLimit = 1 << 22
 
     /// - Parameters:
     ///   - connection: With an open transaction.
@@ -74,9 +79,9 @@ package final class BulkImport {
     /// A node that does not come from a table.
     package func node(id: String, labels: [String], properties: [String: CypherValue]) throws {
         let ids = ids("")
-        guard ids[id] == nil else { throw ImportFailure("the id '\(id)' stands twice") }
+        guard ids[id] == nil else { throw Self.standsTwice(id, "") }
         let node = try transaction.createNode(labels: labels.map(label), properties: stored(properties))
-        ids[id] = node
+        _ = ids.insert(id, node)
         nodeCount += 1
         if nodeCount % Self.progressRows == 0 { try progress(self) }
     }

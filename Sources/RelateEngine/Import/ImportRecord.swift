@@ -28,27 +28,10 @@ final class ImportRecord {
         return text
     }
 
-    /// The field as an integer of at most 18 digits, written in the shortest way; `nil` for all else.
+    /// The field as an integer, written in the shortest way; `nil` for all else.
     func integer(_ place: Int) -> Int64? {
-        if let base = bytes { return Self.integer(bytes(base, place)) }
-        guard case .string(var text) = values[place] else { return nil }
-        return text.withUTF8 { Self.integer(UnsafeRawBufferPointer($0)) }
-    }
-
-    private static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-        var place = 0
-        let isNegative = bytes.first == UInt8(ascii: "-")
-        if isNegative { place = 1 }
-        let digits = bytes.count - place
-        guard digits >= 1, digits <= 18 else { return nil }
-        if bytes[place] == UInt8(ascii: "0"), digits > 1 || isNegative { return nil }
-        var number: Int64 = 0
-        while place < bytes.count {
-            let digit = bytes[place] &- UInt8(ascii: "0")
-            guard digit <= 9 else { return nil }
-            number = number &* 10 &+ Int64(digit)
-            place &+= 1
-        }
-        return isNegative ? -number : number
+        if let base = bytes { return DecimalInteger.shortest(bytes(base, place).bindMemory(to: UInt8.self)) }
+        guard case .string(let text) = values[place] else { return nil }
+        return text.withBytes { DecimalInteger.shortest($0) }
     }
 }

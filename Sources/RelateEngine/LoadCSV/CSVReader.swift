@@ -1,3 +1,5 @@
+import CKernels
+
 /// Reads a CSV file record by record: fields apart at the terminator, quotes around those that hold one, a line end or a
 /// quote, which is doubled then. Lines end with LF, CR LF or CR; a byte order mark is passed over; an empty line is none.
 ///
@@ -14,6 +16,12 @@ struct CSVReader {
     /// Of the record read last, from 1.
     private(set) var line = 0
     private var nextLine = 1
+    /// Where the buffer begins in the file, once it is decompressed.
+    private var bufferOffset = 0
+    /// Up to here, in the file, all that comes next can be in blocks.
+    private var oddOffset = 0
+    /// And here it cannot.
+    private var isOddKnown = false
     /// The unescaped content of a quoted field.
     private var scratch: [UInt8] = []
 
@@ -97,35 +105,45 @@ struct CSVReader {
         }
     }
 
-    /// Whole records that lie in the buffer, many at once, each a line: without a quote, a carriage return or an empty line.
-    /// The reader goes behind them.
+    /// Whole records that lie in the buffer, many at once, each a line: without a quote, and without a carriage return but before
+    /// its line feed. The reader goes behind them.
     ///
-    /// - Returns: `nil`, and nothing is read, where what comes next is not of that kind.
+    /// - Returns: `nil`, and nothing is read, where what comes next is not of that kind, or there is little of it.
     mutating func plainBlock() throws(EngineError) -> PlainBlock? {
         guard terminator.count == 1, !isAtStart else { return nil }
+        if isOddKnown, 0..<Self.blockMinimum ~= oddOffset - (bufferOffset + position) { return nil }
         if end - position < buffer.count / 2 { _ = try more() }
-        guard let last = UnsafeRawBufferPointer(buffer)[position..<end].lastIndex(of: Self.lineFeed) else { return nil }
-        let block = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[position...last])
-        guard let lines = Self.plainLineCount(block) else { return nil }
-        defer {
-            position = last + 1
-            nextLine += lines
-        }
-        return PlainBlock(bytes: Array(block), separator: terminator[0], firstLine: nextLine)
+        findOdd()
+        guard let base = buffer.baseAddress else { return nil }
+        let limit = oddOffset - bufferOffset
+        var last = limit - 1
+        while last >= position, buffer[last] != Self.lineFeed { last -= 1 }
+        guard last >= position, !isOddKnown || last - position >= Self.blockMinimum else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: base + position, count: last + 1 - position)
+        let block = PlainBlock(bytes: Array(bytes), separator: terminator[0], firstLine: nextLine)
+        position = last + 1
+        nextLine += block.lineCount
+        return block
     }
 
-    private static func plainLineCount(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        var lines = 0
-        var previous = lineFeed
-        for byte in bytes {
-            if byte == quote || byte == carriageReturn || byte == lineFeed && previous == lineFeed { return nil }
-            if byte == lineFeed { lines &+= 1 }
-            previous = byte
+    /// Of fewer bytes a block takes longer than it spares.
+    private static let blockMinimum = 1 << 13
+
+    /// Looks for a byte that no block holds, where it was not looked for yet.
+    private mutating func findOdd() {
+        if oddOffset < bufferOffset + position {
+            oddOffset = bufferOffset + position
+            isOddKnown = false
         }
-        return lines
+        guard !isOddKnown, let base = buffer.baseAddress else { return }
+        let start = oddOffset - bufferOffset
+        let plainCount = relate_first_odd(base.assumingMemoryBound(to: UInt8.self) + start, end - start)
+        oddOffset += plainCount
+        // What follows the last byte is not known yet.
+        isOddKnown = plainCount < end - start - 1 || plainCount < end - start && buffer[end - 1] == Self.quote
     }
 
-    fileprivate enum PlainRecord {
+    private enum PlainRecord {
         /// With the place behind its line feed.
         case whole(next: Int)
         /// The buffer ends before its line feed.
@@ -134,12 +152,8 @@ struct CSVReader {
     }
 
     private func plainRecord(_ ranges: inout [Range<Int>]) -> PlainRecord {
-        Self.plainRecord(UnsafeRawBufferPointer(buffer), position, end, separator: terminator[0], &ranges)
-    }
-
-    fileprivate static func plainRecord(
-        _ bytes: UnsafeRawBufferPointer, _ position: Int, _ end: Int, separator: UInt8, _ ranges: inout [Range<Int>]
-    ) -> PlainRecord {
+        let bytes = UnsafeRawBufferPointer(buffer)
+        let separator = terminator[0]
         ranges.removeAll(keepingCapacity: true)
         var start = position
         var place = position
@@ -171,7 +185,7 @@ struct CSVReader {
     func checkUTF8(of ranges: [Range<Int>]) throws(EngineError) {
         guard let first = ranges.first?.lowerBound, let end = ranges.last?.upperBound, first < end else { return }
         let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[first..<end])
-        if !Self.isASCII(bytes) { _ = try string(bytes) }
+        if !bytes.isASCII { _ = try string(bytes) }
     }
 
     /// The record read last holds more than rows can.
@@ -277,25 +291,11 @@ struct CSVReader {
 
     private func string(_ bytes: UnsafeRawBufferPointer) throws(EngineError) -> String {
         // The library's check takes longer than all the rest of a short field.
-        if Self.isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
+        if bytes.isASCII { return String(decoding: bytes, as: UTF8.self) }
         guard let text = String(validating: bytes.bindMemory(to: UInt8.self), as: UTF8.self) else {
             throw .csvNotUTF8(file.path, line: line)
         }
         return text
-    }
-
-    private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var place = 0
-        var union: UInt64 = 0
-        while place &+ 8 <= bytes.count {
-            union |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            place &+= 8
-        }
-        while place < bytes.count {
-            union |= UInt64(bytes[place])
-            place &+= 1
-        }
-        return union & 0x8080_8080_8080_8080 == 0
     }
 
     // MARK: Bytes
@@ -340,6 +340,7 @@ struct CSVReader {
         if isAtEnd { return false }
         if position > 0 {
             let rest = end - position
+            bufferOffset += position
             if rest > 0, let base = buffer.baseAddress { base.copyMemory(from: base + position, byteCount: rest) }
             position = 0
             end = rest
@@ -353,35 +354,5 @@ struct CSVReader {
         isAtEnd = count == 0
         end += count
         return count > 0
-    }
-}
-
-/// Lines of a file, each a record without quotes: what any thread can take apart.
-struct PlainBlock: Sendable {
-    fileprivate let bytes: [UInt8]
-    fileprivate let separator: UInt8
-    /// Of the file, from 1.
-    let firstLine: Int
-
-    fileprivate init(bytes: [UInt8], separator: UInt8, firstLine: Int) {
-        self.bytes = bytes
-        self.separator = separator
-        self.firstLine = firstLine
-    }
-
-    func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { bytes.withUnsafeBytes(body) }
-
-    /// Where the fields of the record at `position` lie in `bytes`, which are the block's own; goes behind it.
-    ///
-    /// - Returns: whether there was one.
-    func next(
-        at position: inout Int, _ ranges: inout [Range<Int>], in bytes: UnsafeRawBufferPointer
-    ) -> Bool {
-        guard
-            case .whole(let next) = CSVReader.plainRecord(
-                bytes, position, bytes.count, separator: separator, &ranges)
-        else { return false }
-        position = next
-        return true
     }
 }

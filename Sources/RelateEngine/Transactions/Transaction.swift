@@ -153,6 +153,60 @@ package final class Transaction {
     /// Fewer are created one by one.
     private static let togetherCount = 4
 
+    // MARK: Writes of elements whose numbers follow each other
+
+    /// Whether elements may be created so: no index asks for each of them.
+    var takesFirstValues: Bool { state.storage.indexes.all.isEmpty }
+
+    /// Nodes without properties yet.
+    ///
+    /// - Parameter labelled: how many follow each other with the same labels, which are distinct.
+    /// - Returns: the first one's number.
+    /// - Throws: where the store has no numbers left.
+    func createNodes(labelled: [(labels: [LabelID], count: Int)]) throws(EngineError) -> UInt32 {
+        let count = labelled.reduce(0) { $0 + $1.count }
+        guard let first = state.shared.numbers.nextNodes(count) else { throw .elementNumbersExhausted() }
+        let nodes = first..<first + UInt32(truncatingIfNeeded: count)
+        state.createNodes(nodes, labelled: labelled)
+        writeSet.noteCreated(nodes: nodes)
+        counters.nodesCreated += count
+        for (labels, count) in labelled { counters.labelsAdded += labels.count * count }
+        return first
+    }
+
+    /// Relationships without properties yet. Until `connect` is told of them, nothing finds them at their nodes.
+    ///
+    /// - Precondition: their nodes exist.
+    /// - Returns: the first one's number.
+    /// - Throws: where the store has no numbers left.
+    func noteRelationships(types: [UInt32], starts: [UInt32], ends: [UInt32]) throws(EngineError) -> UInt32 {
+        guard let first = state.shared.numbers.nextRelationships(types.count) else {
+            throw .elementNumbersExhausted()
+        }
+        state.noteRelationships(from: first, types: types, starts: starts, ends: ends)
+        writeSet.noteCreated(relationships: first..<first + UInt32(truncatingIfNeeded: types.count))
+        counters.relationshipsCreated += types.count
+        return first
+    }
+
+    func connect(_ relationships: [UInt32], types: [UInt32], starts: [UInt32], ends: [UInt32]) {
+        state.connect(relationships, types: types, starts: starts, ends: ends)
+    }
+
+    /// - Precondition: `takesFirstValues`; the nodes were created by this transaction, and have no such property.
+    func setFirstProperties(_ values: FirstValues, _ key: PropertyKeyID, ofNodesFrom first: UInt32) {
+        state.setFirstProperties(values, key, ofNodesFrom: first)
+        counters.propertiesSet += values.presentCount
+    }
+
+    /// - Precondition: as above.
+    func setFirstProperties(_ values: FirstValues, _ key: PropertyKeyID, ofRelationshipsFrom first: UInt32) {
+        state.setFirstProperties(values, key, ofRelationshipsFrom: first)
+        counters.propertiesSet += values.presentCount
+    }
+
+    // MARK: Writes of elements one by one
+
     /// `.null` removes the property. Does nothing to a deleted node.
     package func setProperty(_ key: PropertyKeyID, of node: NodeID, to value: Value) {
         write(key, of: node, to: value, isNew: false)

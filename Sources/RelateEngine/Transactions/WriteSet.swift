@@ -44,6 +44,10 @@ package struct WriteSet: Sendable {
 
     mutating func noteCreated(_ node: NodeID) { createdNodes.append(node) }
     mutating func noteCreated(_ relationship: RelationshipID) { createdRelationships.append(relationship) }
+    mutating func noteCreated(nodes: Range<UInt32>) { createdNodes.append(contentsOf: nodes.lazy.map { NodeID($0) }) }
+    mutating func noteCreated(relationships: Range<UInt32>) {
+        createdRelationships.append(contentsOf: relationships.lazy.map { RelationshipID($0) })
+    }
     mutating func note(_ change: SchemaChange) { schemaChanges.append(change) }
     mutating func noteDeleted(_ node: NodeID) { deletedNodes.append(node) }
     mutating func noteDeleted(_ relationship: RelationshipID) { deletedRelationships.append(relationship) }

@@ -104,7 +104,7 @@ package struct TextColumn: Sendable {
                         let place = Int(places[row])
                         guard starts[place] != Self.null else { continue }
                         let text = UnsafeBufferPointer(rebasing: bytes[Int(starts[place])..<Int(ends[place])])
-                        guard let integer = Self.integer(text) else { return false }
+                        guard let integer = DecimalInteger.value(text) else { return false }
                         out.base[row] = integer
                         out.setValid(row)
                     }
@@ -113,23 +113,5 @@ package struct TextColumn: Sendable {
             }
         }
         return arePlain ? out : nil
-    }
-
-    @inline(__always)
-    private static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
-        var place = 0
-        let isNegative = bytes.count > 0 && bytes[0] == UInt8(ascii: "-")
-        if isNegative { place = 1 }
-        let digits = bytes.count - place
-        guard digits > 0, digits <= 19 else { return nil }
-        if digits == 19 { return Int64(String(decoding: bytes, as: UTF8.self)) }
-        var number: Int64 = 0
-        while place < bytes.count {
-            let digit = bytes[place] &- UInt8(ascii: "0")
-            guard digit <= 9 else { return nil }
-            number = number &* 10 &+ Int64(digit)
-            place &+= 1
-        }
-        return isNegative ? -number : number
     }
 }

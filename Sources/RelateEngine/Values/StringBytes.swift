@@ -11,6 +11,22 @@ import Musl
 // Cypher compares strings by code point, which for UTF-8 is the order of the bytes. Swift's `==`, `<` and `hash` compare
 // canonical forms instead, so that "é" and "e" + U+0301 would be one string: nothing in the engine may use them on data.
 
+extension UnsafeRawBufferPointer {
+    var isASCII: Bool {
+        var place = 0
+        var union: UInt64 = 0
+        while place &+ 8 <= count {
+            union |= loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            place &+= 8
+        }
+        while place < count {
+            union |= UInt64(self[place])
+            place &+= 1
+        }
+        return union & 0x8080_8080_8080_8080 == 0
+    }
+}
+
 extension String {
     /// The string's UTF-8 bytes, without a copy where they lie in one piece.
     @inline(__always)
