@@ -11,6 +11,8 @@ struct Pipeline {
     let activity: SessionActivity
     /// Asks for the plan of a statement whose text does not.
     var planning: PlanRequest?
+    /// How much of the rows is kept.
+    var limit = ResultLimit()
 
     /// Text → tokens → tree → bound tree → plan → operators → rows.
     func run(_ text: String, _ parameters: [String: Value]) throws(EngineError) -> QueryResult {
@@ -218,10 +220,14 @@ struct Pipeline {
             session: activity, parallelism: parallelism(of: run.prepared.traits, planned))
         context.isProfiling = run.mode == .profile
         let operators = try operators(of: planned, run, context)
-        let batches = try drain(operators, columns, context)
+        // What writes is to be done whole, and what is measured is to be measured whole.
+        let mayEndEarly = run.mode == .run && run.prepared.traits.queryType == .read
+        let rows = try drain(operators, columns, context, mayEndEarly: mayEndEarly)
         try transaction.checkDeletions()
         try transaction.checkConstraints()
-        let table = ResultTable(batches, columns: columns, state: transaction.state, namespace: run.namespace)
+        let table = ResultTable(
+            rows.batches, columns: columns, state: transaction.state, namespace: run.namespace,
+            rest: rows.rest(isComplete: !mayEndEarly))
         let counters = transaction.takeCounters()
         guard run.mode != .run else {
             if mayKeepOperators(of: planned, run) { planned.shelf.give(operators, context) }
@@ -283,28 +289,25 @@ struct Pipeline {
     }
 
     private func drain(
-        _ operators: OperatorTree, _ columns: [Slot], _ context: ExecutionContext
-    ) throws(EngineError) -> [RowBatch] {
+        _ operators: OperatorTree, _ columns: [Slot], _ context: ExecutionContext, mayEndEarly: Bool
+    ) throws(EngineError) -> ResultCollector {
         let root = operators.root
         defer {
             root.close(context)
             context.stopSharedWork()
         }
         try root.open(operators.arguments, context)
-        var batches: [RowBatch] = []
-        while let batch = try root.next(context) {
+        var rows = ResultCollector(limit, columns: columns)
+        while !(rows.isFull && mayEndEarly), let batch = try root.next(context) {
             let dense = batch.compacted(keeping: columns.lazy.map { $0.index })
-            var bytes = 64
-            for slot in columns { bytes &+= dense.columns[slot.index].byteCount(rows: dense.rowCount) }
-            try context.charge(bytes)
+            try context.charge(rows.add(dense))
             for slot in columns {
                 if case .values(let values) = dense.columns[slot.index] {
                     for value in values where Nesting.isExceeded(by: value) { throw .valueNestedTooDeep() }
                 }
             }
-            batches.append(dense)
         }
-        return batches
+        return rows
     }
 
     // MARK: What a statement needs before it runs

@@ -222,6 +222,13 @@ package struct Frame: Hashable, Sendable {
         set(glyph, 1, row, column, role, emphasis, nil)
     }
 
+    /// The frame with the texts of cells of one column replaced by others of one column.
+    func mappingNarrow(_ change: (String) -> String) -> Frame {
+        var frame = self
+        for index in cells.indices where cells[index].width == 1 { frame.cells[index].text = change(cells[index].text) }
+        return frame
+    }
+
     /// The frame with every cell's text replaced by one of one column, the second halves of wide ones too.
     func mappingText(_ change: (Cell) -> String) -> Frame {
         var frame = self

@@ -11,8 +11,19 @@ extension Frame {
         mappingText { $0.width == 1 ? Self.ascii($0.text) : "?" }
     }
 
+    /// The same picture with frames and marks in ASCII, and letters of any script as they are: for fonts that lack our
+    /// glyphs.
+    package var asciiMarks: Frame { mappingNarrow { Self.asciiMark($0) ?? $0 } }
+
     /// One ASCII character like `glyph`.
     static func ascii(_ glyph: String) -> String {
+        if let mark = asciiMark(glyph) { return mark }
+        guard let scalar = glyph.unicodeScalars.first else { return " " }
+        return (0xC0...0x17F).contains(scalar.value) ? base(of: scalar) : "?"
+    }
+
+    /// One ASCII character like a glyph that we draw with; `nil` for any other text.
+    private static func asciiMark(_ glyph: String) -> String? {
         if TextWidth.isPlain(glyph) { return glyph }
         if let known = asciiGlyphs[glyph] { return known }
         let arms = LineArms(of: glyph)
@@ -20,15 +31,14 @@ extension Frame {
             if arms.isSubset(of: [.left, .right]) { return "-" }
             return arms.isSubset(of: [.up, .down]) ? "|" : "+"
         }
-        guard let scalar = glyph.unicodeScalars.first else { return " " }
+        guard let scalar = glyph.unicodeScalars.first else { return nil }
         switch scalar.value {
         case 0x2400...0x241F: return "^"
         case 0x2588...0x258F, 0x2592...0x259F: return "#"
         case 0x2581...0x2587: return scalar.value < 0x2584 ? "_" : "="
         case 0x2800: return " "
         case 0x2801...0x28FF: return braille(dots: (scalar.value & 0xFF).nonzeroBitCount)
-        case 0xC0...0x17F: return base(of: scalar)
-        default: return "?"
+        default: return nil
         }
     }
 

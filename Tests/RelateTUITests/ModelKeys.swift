@@ -1,3 +1,5 @@
+import Relate
+
 @testable import RelateTUI
 
 /// Types the keys into the model, and gives what it asks for.
@@ -22,4 +24,16 @@ extension Model {
         _ = update(&model, .storeOpened(StoreInfo(name: "movies.rl", isReadOnly: false, namespace: "neo4j")))
         return model
     }
+}
+
+extension GridState {
+    init(number: Int, outcome: StatementOutcome, statement: String, room: Int) {
+        let request = RunRequest(number: number, text: statement, offset: 0, buffer: 0, mode: .run, parameters: [:])
+        self.init(outcome: outcome, of: request, room: room)
+    }
+}
+
+extension [Effect] {
+    /// The statement that is to be run.
+    var runRequest: RunRequest? { lazy.compactMap { if case .run(let request) = $0 { request } else { nil } }.first }
 }

@@ -62,6 +62,10 @@ import Testing
             ("[editor]\ntab_width = \"4\"", 2, "editor.tab_width is a whole number of columns from 1 to 16"),
             ("[run]\ntimeout = -1", 2, "run.timeout is a whole number of seconds from 0 to 604800"),
             ("[grid]\nmax_rows = true", 2, "grid.max_rows is a whole number of rows from 0 to 1000000000"),
+            ("[grid]\nmax_bytes = \"1 GiB\"", 2, "grid.max_bytes is a whole number of bytes from 0 to 1099511627776"),
+            ("[graph]\npage = 0", 2, "graph.page is a whole number of neighbours from 1 to 10000"),
+            ("[ui]\nglyphs = \"nerd\"", 2, "ui.glyphs is \"unicode\" or \"ascii\""),
+            ("[editor]\nvim = \"yes\"", 2, "editor.vim is true or false"),
             ("[ui]\nmouse = true\nmouse = false", 3, "ui.mouse is there twice"),
             ("[ui\nmouse = true", 1, "expected ] behind ui"),
             ("[keys.result]\nx = \"frobnicate\"", 2, "there is no command frobnicate; --print-config lists them"),
@@ -126,7 +130,10 @@ import Testing
     @Test("The printed configuration has each setting's value and where it is from")
     func printsLimits() {
         let defaults = SettingsText.text(Settings(), path: nil, exists: false)
-        for line in ["tab_width = 4 ", "timeout = 0 ", "max_rows = 0 "] {
+        for line in [
+            "tab_width = 4 ", "timeout = 0 ", "max_rows = 1000000 ", "max_bytes = 536870912 ", "glyphs = \"unicode\" ",
+            "vim = false ", "# page: 20, and 50 more on a card ", "# guard_writes: of stores on disk ",
+        ] {
             #expect(
                 defaults.split(separator: "\n").contains { $0.hasPrefix(line) && $0.hasSuffix("# default") }, "\(line)")
         }
@@ -140,10 +147,14 @@ import Testing
                 timeout = 30
                 [grid]
                 max_rows = 1000
+                max_bytes = 0
+                [graph]
+                page = 7
                 """)
         let again = Settings(parsing: SettingsText.text(settings, path: nil, exists: false))
         #expect(again.warnings.isEmpty && again.paintsBackground == false)
-        #expect(again.tabWidth == 8 && again.timeoutSeconds == 30 && again.rowsLimit == 1000)
+        #expect(again.tabWidth == 8 && again.timeoutSeconds == 30 && again.resultLimit == ResultLimit(rowCount: 1000))
+        #expect(again.graphPages == GraphPages(of: 7))
         #expect(
             SettingsText.text(settings, path: nil, exists: false).contains("timeout = 30                      # line 6")
         )
@@ -171,21 +182,6 @@ import Testing
         #expect(view(model).plainText.contains("c       d"))
     }
 
-    @Test("A result is kept up to a number of rows, and its title says so")
-    func rowsLimit() throws {
-        var model = Model.opened("RETURN 1", columns: 100) { $0.settings = Settings(parsing: "[grid]\nmax_rows = 2") }
-        let effects = try press("F5", &model)
-        let request = try #require(effects.compactMap { if case .run(let request) = $0 { request } else { nil } }.first)
-        let outcome = StatementOutcome(
-            columns: ["n"], rows: ArrayRows((1...1_234).map { [.int($0)] }), queryType: .read, stats: QueryStats(),
-            notifications: [], plan: nil, bookmark: nil, elapsedMs: 1, parseMs: 0, planMs: 0, executeMs: 1)
-        _ = update(&model, .statementEnded(request, .success(outcome)))
-        let grid = try #require(model.grid)
-        #expect(grid.table.rowCount == 2 && grid.layout.rowCount == 2 && grid.table.cell(2, 0) == .null)
-        #expect(view(model).plainText.contains("the first 2 of \(Counts.of(1_234, "row"))"))
-        #expect(grid.selection(isWhole: true).scope.text == "2 of \(Counts.of(1_234, "row"))")
-    }
-
     @Test(
         "A statement that takes longer than the configuration allows is interrupted, once, also in a connection behind")
     func timeout() throws {
@@ -205,6 +201,51 @@ import Testing
         #expect(update(&model, .statementEnded(request, .failure(failure))).isEmpty)
         #expect(model.running == nil && model.queued.isEmpty)
         #expect(model.message?.text.contains("Cancelled after 3 s: run.timeout") == true)
+    }
+
+    @Test("Frames and marks are drawn in ASCII where the configuration says so, and letters stay what they are")
+    func glyphs() throws {
+        let text = "RETURN '渡辺 é … ⏎'"
+        let usual = view(Model.opened(text)).plainText
+        #expect(usual.contains("─") && usual.contains("◆"))
+        let model = Model.opened(text) { $0.settings = Settings(parsing: "[ui]\nglyphs = \"ascii\"") }
+        let plain = view(model).plainText
+        #expect(plain.contains("渡辺 é ~ $") && !plain.contains("─") && !plain.contains("◆") && plain.contains("+--"))
+        #expect(plain.split(separator: "\n").count == usual.split(separator: "\n").count)
+        #expect(model.valueOptions.glyphs == .ascii)
+    }
+
+    @Test("editor.vim gives the query vim's modes whatever the keymap says, and tells where the two disagree")
+    func vim() {
+        #expect(Settings(parsing: "[editor]\nvim = true").keyStyle == .vim)
+        let both = Settings(parsing: "[ui]\nkeymap = \"vim\"\n[editor]\nvim = false")
+        #expect(both.keyStyle == .emacs)
+        #expect(
+            both.warnings.map(\.description)
+                == ["line 4: editor.vim = false goes before ui.keymap = \"vim\" of line 2"])
+        let own = Settings(parsing: "[ui]\nkeymap = \"mine\"\n[editor]\nvim = true") { _ in "base = \"emacs\"" }
+        #expect(own.keyStyle == .vim && own.warnings.isEmpty)
+        #expect(Settings(parsing: "[editor]\nvim = true\n[ui]\nkeymap = \"vim\"").warnings.isEmpty)
+    }
+
+    @Test("So many neighbours of a group come at a time as the configuration says")
+    func graphPage() throws {
+        var model = Model.opened { $0.settings = Settings(parsing: "[graph]\npage = 2") }
+        let effects = model.goTo(elementID: Fixtures.matrix.elementId)
+        guard case .graph(.loadFocus(_, let limit, _))? = effects.first else {
+            Issue.record("nothing is loaded")
+            return
+        }
+        #expect(limit == 2)
+        let around = try #require(Fixtures.neighbourhoods[Fixtures.matrix.elementId])
+        _ = update(
+            &model,
+            .graph(.focusLoaded(elementID: Fixtures.matrix.elementId, .success(GraphFocus(neighbourhood: around)))))
+        let pages = try press("e", &model).compactMap { effect -> NeighbourPage? in
+            if case .graph(.loadPage(let page, _)) = effect { page } else { nil }
+        }
+        // One that is there already, and two more.
+        #expect(pages.map(\.limit) == [3] && pages.map(\.offset) == [2])
     }
 
     @Test("Random bytes are read without a trap", arguments: 1...50)

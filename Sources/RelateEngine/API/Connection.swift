@@ -34,12 +34,13 @@ public final class Connection {
     @discardableResult
     package func query(
         _ cypher: String, _ parameters: [String: CypherValue] = [:], control: StatementControl = StatementControl(),
-        planning: PlanRequest?
+        planning: PlanRequest?, keeping limit: ResultLimit = ResultLimit()
     ) throws -> QueryResult {
         try database.checkHealth()
         try ParameterConversion.refuseNUL(in: cypher, of: "statement")
         return try run(
-            cypher, try ParameterConversion.values(of: parameters), control: control, planning: planning)
+            cypher, try ParameterConversion.values(of: parameters), control: control, planning: planning,
+            keeping: limit)
     }
 
     /// As `query`, with parameters that are the engine's values already.
@@ -55,11 +56,12 @@ public final class Connection {
     }
 
     private func run(
-        _ cypher: String, _ values: [String: Value], control: StatementControl, planning: PlanRequest?
+        _ cypher: String, _ values: [String: Value], control: StatementControl, planning: PlanRequest?,
+        keeping limit: ResultLimit = ResultLimit()
     ) throws -> QueryResult {
         let pipeline = Pipeline(
             database: database, session: namespace, control: control, open: transaction, activity: activity,
-            planning: planning)
+            planning: planning, limit: limit)
         do throws(EngineError) {
             try activity.beginStatement(cypher, values, namespace, control)
             defer { activity.endStatement(isTransaction: transaction == nil) }

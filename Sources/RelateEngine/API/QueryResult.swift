@@ -58,6 +58,14 @@ public struct QueryResult: Sendable {
         }
     }
 
+    /// What of the rows was not kept, where the caller limited that.
+    package var rest: ResultRest {
+        switch storage {
+        case .rows: return .none
+        case .table(let table): return table.rest
+        }
+    }
+
     /// One cell, without converting the others: for results of a million rows. An addition to the API page.
     ///
     /// - Precondition: `row < rowCount`, `column < columns.count`.

@@ -10,6 +10,8 @@ package final class ResultTable: Sendable {
     private let conversion: Conversion
     package let rowCount: Int
     package let columnCount: Int
+    /// What a limit kept out of it.
+    let rest: ResultRest
     private let converted = Mutex<[[CypherValue]]?>(nil)
 
     private struct Columns: Sendable {
@@ -24,7 +26,10 @@ package final class ResultTable: Sendable {
     }
 
     /// - Parameter batches: dense; `columns` are read of them.
-    init(_ batches: [RowBatch], columns: [Slot], state: GraphState, namespace: Namespace) {
+    init(
+        _ batches: [RowBatch], columns: [Slot], state: GraphState, namespace: Namespace, rest: ResultRest = .none
+    ) {
+        self.rest = rest
         self.batches = batches.map { batch in
             Columns(vectors: columns.map { batch[$0] }, rowCount: batch.rowCount)
         }

@@ -125,6 +125,18 @@ extension Vector {
             return total
         }
     }
+
+    /// The part of one row in that.
+    func byteCount(ofRow row: Int) -> Int {
+        switch self {
+        case .absent, .constant, .nodeSequence: return 0
+        case .nodes, .relationships, .pooled: return 4
+        case .ints, .doubles: return 8
+        case .bools: return 1
+        case .rows(let table, _): return 24 + table.rowByteCount
+        case .values(let values): return row < values.count ? 24 &+ values[row].heapByteCount : 24
+        }
+    }
 }
 
 /// Gathers the small batches of many runs into full ones, so that what follows works on vectors again.

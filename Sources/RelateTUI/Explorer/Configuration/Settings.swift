@@ -28,6 +28,8 @@ struct Settings: Hashable, Sendable {
     /// `nil` chooses by the terminal's background.
     var theme: String?
     var keyStyle = KeyStyle.emacs
+    /// The query has vim's modes, or has them not, whatever the keymap says.
+    private(set) var usesVim: Bool?
     /// The user's own keymap, a file of keys.
     var keymapName: String?
     var usesMouse = true
@@ -35,6 +37,8 @@ struct Settings: Hashable, Sendable {
     var clipboard: String?
     /// `nil` goes by the locale.
     var usesASCII: Bool?
+    /// What frames and marks are drawn with, where the terminal takes all characters.
+    var glyphs = GlyphSet.unicode
     var usesColor = true
     /// The theme's background is painted, or the terminal's own is left; `nil` goes by the theme.
     var paintsBackground: Bool?
@@ -48,10 +52,12 @@ struct Settings: Hashable, Sendable {
     var guardsWrites: Bool?
     /// A statement that runs longer is interrupted; `nil` lets all run on.
     var timeoutSeconds: Int?
-    /// The result pane keeps so many rows of a result; `nil` keeps all.
-    var rowsLimit: Int?
+    /// What the result pane keeps of a result.
+    var resultLimit = ResultLimit(rowCount: 1_000_000, byteCount: 512 << 20)
     /// `nil` is `∅`, `NULL` in ASCII.
     var nullText: String?
+    /// Neighbours that come at a time; `nil` is what suits each place.
+    var graphPage: Int?
     /// The property that captions a node, by label.
     var captions: [String: String] = [:]
     /// Commands by key, by the context's name.
@@ -98,10 +104,25 @@ struct Settings: Hashable, Sendable {
             }
         }
         if let keymapName { takeKeymap(keymapName, keymap(keymapName)) }
+        takeVim()
         if let theme, theme != "auto", let fault = themeFault(theme) {
             warnings.append(Warning(line: lines["ui.theme"] ?? 0, message: "ui.theme: \(fault)"))
         }
         warnings.sort { $0.line < $1.line }
+    }
+
+    /// `editor.vim` goes before what the keymap says of the query.
+    private mutating func takeVim() {
+        guard let usesVim else { return }
+        let style: KeyStyle = usesVim ? .vim : .emacs
+        if style != keyStyle, keymapName == nil, let line = lines["ui.keymap"] {
+            warnings.append(
+                Warning(
+                    line: lines["editor.vim"] ?? 0,
+                    message: "editor.vim = \(usesVim) goes before ui.keymap = \"\(keyStyle.rawValue)\" of line \(line)")
+            )
+        }
+        keyStyle = style
     }
 
     /// A keymap has tables of keys as the configuration has, and `base = "vim"` where it builds on vim's. What the
@@ -155,11 +176,18 @@ struct Settings: Hashable, Sendable {
         case "ui.mouse": usesMouse = try Self.boolean(entry)
         case "ui.clipboard": clipboard = try Self.string(entry)
         case "ui.ascii": usesASCII = try Self.boolean(entry)
+        case "ui.glyphs":
+            switch try Self.string(entry) {
+            case "unicode": glyphs = .unicode
+            case "ascii": glyphs = .ascii
+            default: throw Unusable(message: "ui.glyphs is \"unicode\" or \"ascii\"")
+            }
         case "ui.color": usesColor = try Self.boolean(entry)
         case "ui.paint_background": paintsBackground = try Self.boolean(entry)
         case "ui.history": keepsHistory = try Self.boolean(entry)
         case "ui.restore_session": restoresSession = try Self.boolean(entry)
         case "editor.background_explain": checksStatements = try Self.boolean(entry)
+        case "editor.vim": usesVim = try Self.boolean(entry)
         case "editor.autopair": pairsBrackets = try Self.boolean(entry)
         case "editor.tab_width": tabWidth = try Self.integer(entry, in: 1...16, "of columns")
         case "run.guard_writes": guardsWrites = try Self.boolean(entry)
@@ -168,7 +196,12 @@ struct Settings: Hashable, Sendable {
             timeoutSeconds = seconds == 0 ? nil : seconds
         case "grid.max_rows":
             let count = try Self.integer(entry, in: 0...Self.rowsLimitLimit, "of rows")
-            rowsLimit = count == 0 ? nil : count
+            resultLimit.rowCount = count == 0 ? nil : count
+        case "grid.max_bytes":
+            let count = try Self.integer(entry, in: 0...Self.bytesLimitLimit, "of bytes")
+            resultLimit.byteCount = count == 0 ? nil : count
+        case "graph.page":
+            graphPage = try Self.integer(entry, in: 1...Self.graphPageLimit, "of neighbours")
         case "grid.null_text": nullText = try Self.string(entry)
         default:
             switch (entry.path.first, entry.path.count) {
@@ -220,6 +253,8 @@ struct Settings: Hashable, Sendable {
     /// A week.
     private static let timeoutSecondsLimit = 604_800
     private static let rowsLimitLimit = 1_000_000_000
+    private static let bytesLimitLimit = 1 << 40
+    private static let graphPageLimit = 10_000
 
     /// - Parameter unit: What is counted, with its "of".
     private static func integer(
@@ -241,7 +276,20 @@ struct Settings: Hashable, Sendable {
     }
 }
 
+extension ResultLimit {
+    /// What is kept, for who asks.
+    var sentence: String {
+        let parts = [
+            rowCount.map { Counts.of($0, "row") }, byteCount.map { Quantities.bytes(Int64($0)) },
+        ].compactMap { $0 }
+        return parts.isEmpty
+            ? "Results keep all of their rows" : "Results keep \(parts.joined(separator: " or ")); :limit off keeps all"
+    }
+}
+
 extension Settings {
+    var graphPages: GraphPages { graphPage.map { GraphPages(of: $0) } ?? GraphPages() }
+
     /// The theme with its background painted, or the terminal's own left, as the user chose.
     func painting(_ theme: Theme) -> Theme {
         var theme = theme

@@ -56,6 +56,8 @@ struct RunRequest: Hashable, Sendable {
     var parameters: [String: CypherValue]
     /// When it runs, in a store that has a past; the present unless the rulers say otherwise.
     var time = TimePoint()
+    /// How much of its rows is kept.
+    var limit = ResultLimit()
     /// The store is guarded: a statement that writes is asked about first.
     var needsConsent = false
     /// It is no statement of the store's: it begins or ends a transaction.

@@ -18,11 +18,6 @@ struct GraphPaneState: Sendable {
         }
     }
 
-    /// Neighbours asked for in each group when a node comes into focus; and with each further page.
-    static let firstLimit = 20
-    static let pageLimit = 50
-    /// Neighbours of each group that one expansion brings to the map.
-    static let expansionLimit = 20
     /// With more nodes a map is no longer read, and takes long to be laid out.
     static let mapNodesLimit = 200
     /// Elements that a search in the store brings.
@@ -178,6 +173,21 @@ struct GraphPaneState: Sendable {
     }
 }
 
+/// How many neighbours of each group come at a time.
+struct GraphPages: Hashable, Sendable {
+    /// When a node comes into focus.
+    var first = 20
+    /// With each further page of its card.
+    var further = 50
+    /// With one expansion of the map.
+    var expansion = 20
+}
+
+extension GraphPages {
+    /// The same number everywhere.
+    init(of count: Int) { self.init(first: count, further: count, expansion: count) }
+}
+
 /// A place on the cards' trail, with the cursor as it was.
 struct GraphStop: Sendable {
     private(set) var neighbourhood: Neighbourhood
@@ -249,13 +259,16 @@ struct GraphStop: Sendable {
     }
 
     /// What to ask for to see more of a group; `nil` where all of it is there.
-    func nextPage(_ side: GraphCards.Side, _ group: Int) -> NeighbourPage? {
+    ///
+    /// - Parameter limit: Neighbours on the page.
+    func nextPage(_ side: GraphCards.Side, _ group: Int, limit: Int) -> NeighbourPage? {
         let groups = groups(side)
         guard groups.indices.contains(group), groups[group].count > groups[group].neighbours.count else { return nil }
         return NeighbourPage(
             elementID: neighbourhood.focus.elementId, type: groups[group].type, direction: groups[group].direction,
             // One again: a relationship that was asked for by its id may stand before its place.
-            offset: max(0, groups[group].neighbours.count - 1), limit: GraphPaneState.pageLimit)
+            offset: max(0, groups[group].neighbours.count - 1),
+            limit: groups[group].neighbours.isEmpty ? limit : limit + 1)
     }
 
     /// The neighbour under the cursor.

@@ -25,19 +25,6 @@ struct GridTable: Sendable {
     func row(_ row: Int) -> [CypherValue] { columns.indices.map { cell(row, $0) } }
 }
 
-/// The first of many rows.
-private struct FirstRows: RowSource {
-    let rows: any RowSource
-    let rowCount: Int
-
-    func cell(row: Int, column: Int) -> CypherValue { rows.cell(row: row, column: column) }
-
-    static func of(_ rows: any RowSource, limit: Int?) -> any RowSource {
-        guard let limit, limit < rows.rowCount else { return rows }
-        return FirstRows(rows: rows, rowCount: limit)
-    }
-}
-
 /// A column's right edge under the mouse's button.
 struct DraggedEdge: Hashable, Sendable {
     var column: Int
@@ -51,7 +38,7 @@ struct GridState: Sendable {
     let table: GridTable
     /// Counters, timings and the like.
     let outcome: StatementOutcome
-    let statement: String
+    let request: RunRequest
     /// Another statement was begun since, which brought no rows yet, or none.
     var isOld = false
     var arrangement = RowArrangement()
@@ -69,14 +56,10 @@ struct GridState: Sendable {
 
     private static let sampleRows = 200
 
-    /// - Parameter rowsLimit: Rows beyond are not shown, and take no part in what is done with rows; `nil` takes all.
-    init(
-        number: Int, outcome: StatementOutcome, statement: String, room: Int, options: ValueOptions = ValueOptions(),
-        rowsLimit: Int? = nil
-    ) {
-        table = GridTable(number: number, columns: outcome.columns, rows: FirstRows.of(outcome.rows, limit: rowsLimit))
+    init(outcome: StatementOutcome, of request: RunRequest, room: Int, options: ValueOptions = ValueOptions()) {
+        table = GridTable(number: request.number, columns: outcome.columns, rows: outcome.rows)
         self.outcome = outcome
-        self.statement = statement
+        self.request = request
         fittedRoom = room
         self.options = options
         columns = ColumnArrangement(columnCount: outcome.columns.count)
@@ -84,8 +67,8 @@ struct GridState: Sendable {
         layout.columns = fittedColumns(room: room)
     }
 
-    /// How many rows the statement gave, where the pane has only the first of them.
-    var wholeRowCount: Int? { outcome.rows.rowCount > table.rowCount ? outcome.rows.rowCount : nil }
+    /// `the first 1,000 rows`, where the statement gave more; `nil` where all are here.
+    var firstRows: String? { outcome.rest.firstRows(table.rowCount) }
 
     /// The table's row at a shown place.
     func tableRow(_ place: Int) -> Int {

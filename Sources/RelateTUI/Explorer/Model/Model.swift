@@ -51,6 +51,8 @@ struct Model: Sendable {
     var parameters: [ParameterEntry] = []
     /// Of the last session, as typed: they are read once a store is open.
     var unreadParameters: [String: String] = [:]
+    /// The user asked for all rows of results, however many the configuration would keep.
+    var keepsAllRows = false
     /// Statements run before, the newest last.
     var history: [String] = []
 
@@ -102,7 +104,7 @@ struct Model: Sendable {
     }
 
     var valueOptions: ValueOptions {
-        var options = ValueOptions(glyphs: isASCII ? .ascii : .unicode)
+        var options = ValueOptions(glyphs: isASCII ? .ascii : settings.glyphs)
         options.nullText = settings.nullText
         if session.language == .datalog { options.caption = DatalogEntities.caption }
         if !settings.captions.isEmpty { options.caption = settings.caption(else: options.caption) }

@@ -3,19 +3,22 @@ import Relate
 /// How much of a result goes out of the program: what shows, or all there is.
 struct RowScope: Hashable, Sendable {
     var rowCount: Int
+    /// Of the rows that are kept.
     var allRowCount: Int
+    /// What of the result was not kept.
+    var rest = ResultRest.none
     var columnCount: Int
     var allColumnCount: Int
     /// Why rows are left out; empty for none.
     var filter: String
 
+    /// All that is kept.
     var isWhole: Bool { rowCount == allRowCount && columnCount == allColumnCount }
 
     /// `32 of 48 rows with “apt”, 3 of 4 columns`.
     var text: String {
-        var text =
-            rowCount == allRowCount
-            ? Counts.of(rowCount, "row") : "\(Counts.grouped(rowCount)) of \(Counts.of(allRowCount, "row"))"
+        let all = rest.firstRows(allRowCount) ?? Counts.of(allRowCount, "row")
+        var text = rowCount == allRowCount ? all : "\(Counts.grouped(rowCount)) of \(all)"
         if rowCount != allRowCount, !filter.isEmpty { text += " with “\(filter)”" }
         if columnCount != allColumnCount { text += ", \(columnCount) of \(Counts.of(allColumnCount, "column"))" }
         return text
@@ -38,7 +41,7 @@ extension GridState {
         return RowSelection(
             table: shown.map { table.showing($0) } ?? table, order: order,
             scope: RowScope(
-                rowCount: order?.count ?? table.rowCount, allRowCount: wholeRowCount ?? table.rowCount,
+                rowCount: order?.count ?? table.rowCount, allRowCount: table.rowCount, rest: outcome.rest,
                 columnCount: shown?.count ?? table.columns.count, allColumnCount: table.columns.count,
                 filter: isWhole ? "" : arrangement.filter))
     }

@@ -11,7 +11,8 @@ extension SessionWorker {
             request,
             attempt { session throws(StatementFailure) in
                 try session.run(
-                    request.text, mode: request.mode, parameters: request.parameters, time: request.time)
+                    request.text, mode: request.mode, parameters: request.parameters, time: request.time,
+                    keeping: request.limit)
             })
     }
 }

@@ -87,6 +87,11 @@ protocol ExplorerSession: AnyObject {
     func run(
         _ statement: String, mode: RunMode, parameters: [String: CypherValue], time: TimePoint
     ) throws(StatementFailure) -> StatementOutcome
+    /// As `run`, with no more of the rows kept than the limit lets in.
+    func run(
+        _ statement: String, mode: RunMode, parameters: [String: CypherValue], time: TimePoint,
+        keeping limit: ResultLimit
+    ) throws(StatementFailure) -> StatementOutcome
     /// What the statement would do, its plan and what is to be said of it; nothing is run, whatever it begins with.
     ///
     /// - Throws: What is wrong with it, its span in `statement`.
@@ -128,6 +133,12 @@ extension ExplorerSession {
         _ statement: String, mode: RunMode, parameters: [String: CypherValue], time: TimePoint
     ) throws(StatementFailure) -> StatementOutcome {
         try run(statement, mode: mode, parameters: parameters)
+    }
+    func run(
+        _ statement: String, mode: RunMode, parameters: [String: CypherValue], time: TimePoint,
+        keeping limit: ResultLimit
+    ) throws(StatementFailure) -> StatementOutcome {
+        try run(statement, mode: mode, parameters: parameters, time: time).keeping(limit)
     }
     func check(_ statement: String) throws(StatementFailure) -> StatementCheck? { nil }
     func writes(_ statement: String) throws(StatementFailure) -> Bool? { nil }

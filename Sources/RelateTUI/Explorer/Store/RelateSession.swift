@@ -12,6 +12,13 @@ final class RelateSession: ExplorerSession {
     func run(
         _ statement: String, mode: RunMode, parameters: [String: CypherValue]
     ) throws(StatementFailure) -> StatementOutcome {
+        try run(statement, mode: mode, parameters: parameters, time: TimePoint(), keeping: ResultLimit())
+    }
+
+    func run(
+        _ statement: String, mode: RunMode, parameters: [String: CypherValue], time: TimePoint,
+        keeping limit: ResultLimit
+    ) throws(StatementFailure) -> StatementOutcome {
         let planning: PlanRequest? =
             switch mode {
             case .run: nil
@@ -20,7 +27,7 @@ final class RelateSession: ExplorerSession {
             }
         do {
             let result = try runControl.during { control in
-                try connection.query(statement, parameters, control: control, planning: planning)
+                try connection.query(statement, parameters, control: control, planning: planning, keeping: limit)
             }
             return StatementOutcome(result)
         } catch {
@@ -97,7 +104,8 @@ extension StatementOutcome {
         self.init(
             columns: result.columns, rows: result, queryType: result.queryType, stats: result.stats,
             notifications: result.notifications, plan: result.plan, bookmark: result.bookmark,
-            elapsedMs: result.elapsedMs, parseMs: result.parseMs, planMs: result.planMs, executeMs: result.executeMs)
+            elapsedMs: result.elapsedMs, parseMs: result.parseMs, planMs: result.planMs, executeMs: result.executeMs,
+            rest: result.rest)
     }
 }
 

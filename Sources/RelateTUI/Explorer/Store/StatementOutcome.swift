@@ -15,6 +15,37 @@ struct StatementOutcome: Sendable {
     var executeMs: Double
     /// What a query of a store with a past was asked about; `nil` elsewhere.
     var time: TimePoint?
+    /// What of the rows was not kept.
+    var rest = ResultRest.none
+}
+
+extension StatementOutcome {
+    /// Its first rows alone, where there are more than the limit lets in: for stores that give all of them.
+    func keeping(_ limit: ResultLimit) -> StatementOutcome {
+        guard let count = limit.rowCount, count < rows.rowCount else { return self }
+        var outcome = self
+        outcome.rest = .rows(rows.rowCount - count)
+        outcome.rows = FirstRows(rows: rows, rowCount: count)
+        return outcome
+    }
+
+    private struct FirstRows: RowSource {
+        let rows: any RowSource
+        let rowCount: Int
+
+        func cell(row: Int, column: Int) -> CypherValue { rows.cell(row: row, column: column) }
+    }
+}
+
+extension ResultRest {
+    /// `the first 1,000 rows`, or with their number `the first 1,000 of 1,234 rows`, where so many are kept; `nil` for all.
+    func firstRows(_ kept: Int) -> String? {
+        switch self {
+        case .none: nil
+        case .unknown: "the first \(Counts.of(kept, "row"))"
+        case .rows(let more): "the first \(Counts.grouped(kept)) of \(Counts.of(kept + more, "row"))"
+        }
+    }
 }
 
 /// Why a store refused something.

@@ -15,6 +15,9 @@ enum ColonCommands {
 
     static let entries: [Entry] = [
         Entry(names: ["run"], argument: "[all]", sentence: "Run the statement at the cursor, or all"),
+        Entry(
+            names: ["limit"], argument: "on|off",
+            sentence: "Keep the first rows of results, as many as the configuration says, or all, of this one too"),
         Entry(names: ["explain"], argument: "", sentence: "Show the plan without running", command: .explain),
         Entry(names: ["profile"], argument: "", sentence: "Run and measure every operator", command: .profile),
         Entry(names: ["begin"], argument: "", sentence: "Begin a transaction", command: .begin),
@@ -87,6 +90,7 @@ extension Model {
     private mutating func perform(colonCommand name: String, _ argument: String, isForced: Bool) -> [Effect] {
         switch name {
         case "run": return perform(argument == "all" ? .runAll : .run)
+        case "limit": return limitRows(argument)
         case "explain": return perform(.explain)
         case "profile": return perform(.profile)
         case "begin": return perform(.begin)

@@ -119,11 +119,12 @@ extension Model {
     /// The next page of the group under the cursor; on the card, of every group that has more.
     private mutating func loadMore(_ stop: GraphStop) -> [Effect] {
         var pages: [NeighbourPage] = []
+        let limit = settings.graphPages.further
         if let (side, index) = stop.selectedGroup {
-            pages = stop.nextPage(side, index).map { [$0] } ?? []
+            pages = stop.nextPage(side, index, limit: limit).map { [$0] } ?? []
         } else {
             for side in GraphCards.Side.allCases {
-                pages += stop.groups(side).indices.compactMap { stop.nextPage(side, $0) }
+                pages += stop.groups(side).indices.compactMap { stop.nextPage(side, $0, limit: limit) }
             }
         }
         if pages.isEmpty {
@@ -157,7 +158,7 @@ extension Model {
         graph.failure = nil
         graph.presentation = .cards
         focus(on: .graph)
-        let effects = ask(.loadFocus(elementID: elementID, limit: GraphPaneState.firstLimit, graphSight))
+        let effects = ask(.loadFocus(elementID: elementID, limit: settings.graphPages.first, graphSight))
         guard !effects.isEmpty else { return [] }
         graph.loading = elementID
         graph.loadingVia = relationship

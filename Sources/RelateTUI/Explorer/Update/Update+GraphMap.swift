@@ -27,7 +27,7 @@ extension Model {
                 graph.selected = focus
                 return redrawGraph()
             }
-            graph.show(GraphSet(stop.neighbourhood, limit: GraphPaneState.expansionLimit), root: focus)
+            graph.show(GraphSet(stop.neighbourhood, limit: settings.graphPages.expansion), root: focus)
             return redrawGraph() + ask(.connect(graph.set.elementIDs, graphSight))
         }
         if graph.set.isEmpty {
@@ -213,7 +213,7 @@ extension Model {
         guard let selected = graph.selected else { return [] }
         return ask(
             .expand(
-                elementID: selected, limit: graph.set.nodes.count + GraphPaneState.expansionLimit,
+                elementID: selected, limit: graph.set.nodes.count + settings.graphPages.expansion,
                 known: graph.set.elementIDs, graphSight))
     }
 
@@ -223,10 +223,11 @@ extension Model {
         let linkCount = graph.set.relationships.count
         let known = Set(graph.set.elementIDs)
         let filter = graph.filter
+        let limit = settings.graphPages.expansion
         var around = expansion.neighbourhood
         around.groups.removeAll { filter.types.contains($0.type) }
         graph.change { set, _ in
-            added = set.add(around, limit: GraphPaneState.expansionLimit)
+            added = set.add(around, limit: limit)
             set.add(expansion.links.within(set))
         }
         let links = graph.set.relationships.count - linkCount

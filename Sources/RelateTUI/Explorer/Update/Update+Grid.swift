@@ -147,8 +147,10 @@ extension Model {
         grid.layout.showCursor(in: gridRect(Layout(self)))
         self.grid = grid
         if !arrangement.filter.isEmpty {
+            let among = grid.firstRows.map { " among \($0)" } ?? ""
             message = .information(
-                "\(Counts.of(grid.layout.rowCount, "row")) with “\(arrangement.filter)”; & and an empty text show all")
+                "\(Counts.of(grid.layout.rowCount, "row")) with “\(arrangement.filter)”\(among); "
+                    + "& and an empty text show all")
         }
     }
 
@@ -179,7 +181,7 @@ extension Model {
         rowWorkEnded()
         guard var grid, grid.table.number == number else { return }
         guard let row else {
-            message = .warning("“\(grid.searchText)” is not found")
+            message = .warning("“\(grid.searchText)” is not found" + (grid.firstRows.map { " in \($0)" } ?? ""))
             return
         }
         grid.layout.cursorRow = row

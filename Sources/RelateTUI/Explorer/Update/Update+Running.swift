@@ -32,6 +32,27 @@ extension Model {
         return start(first)
     }
 
+    /// `:limit off` keeps all rows of results from now on, and brings those that the present one left out; `:limit on`
+    /// keeps as many as the configuration says.
+    mutating func limitRows(_ argument: String) -> [Effect] {
+        guard ["", "on", "off"].contains(argument) else {
+            message = .error(":limit off keeps all rows of a result, :limit on as many as the configuration says")
+            return []
+        }
+        if !argument.isEmpty { keepsAllRows = argument == "off" }
+        guard keepsAllRows else {
+            message = .information(settings.resultLimit.sentence)
+            return []
+        }
+        message = .information("Results keep all of their rows")
+        guard argument == "off", let grid, grid.outcome.rest != .none, running == nil else { return [] }
+        guard grid.outcome.queryType == .read else {
+            message = .warning("From now on all rows are kept; this statement changed the store, and is not run again")
+            return []
+        }
+        return retry(grid.request)
+    }
+
     mutating func retry(_ request: RunRequest) -> [Effect] {
         guard canRun() else { return [] }
         var again = request
@@ -135,6 +156,8 @@ extension Model {
 
     mutating func start(_ request: RunRequest) -> [Effect] {
         if let step = request.step { return start(step, request) }
+        var request = request
+        request.limit = keepsAllRows ? ResultLimit() : settings.resultLimit
         running = RunningStatement(request: request)
         grid?.isOld = true
         clearProblem(ofBuffer: request.buffer)
@@ -196,8 +219,7 @@ extension Model {
         if !isPlanOnly || grid == nil {
             lowerPane = isPlanOnly ? .plan : .result
             grid = GridState(
-                number: request.number, outcome: outcome, statement: request.text,
-                room: gridRect(Layout(self)).columns, options: valueOptions, rowsLimit: settings.rowsLimit)
+                outcome: outcome, of: request, room: gridRect(Layout(self)).columns, options: valueOptions)
         }
         if queued.isEmpty { showOutcome(request, outcome) }
         script?.add(outcome)
@@ -283,6 +305,10 @@ extension Model {
     private static func summary(of outcome: StatementOutcome) -> StatusMessage {
         let changes = QueryChanges.summary(outcome.stats)
         let time = Quantities.duration(ms: outcome.elapsedMs)
+        if let first = outcome.rest.firstRows(outcome.rows.rowCount) {
+            let lead = changes.isEmpty ? "" : changes + ", "
+            return .warning("\(lead)\(first) kept in \(time); :limit off keeps all")
+        }
         if let plan = outcome.plan, !plan.profiled { return .information("Plan made in \(time), nothing was run") }
         let rows = outcome.columns.isEmpty ? "done" : Counts.of(outcome.rows.rowCount, "row")
         return changes.isEmpty

@@ -77,7 +77,8 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         switch result {
         case .success(let count):
             let what = scope?.text ?? Counts.of(count, "row")
-            let rest = scope?.isWhole ?? true ? "" : " (-a writes all)"
+            let isCut = scope.map { $0.rest != .none } ?? false
+            let rest = isCut ? " (:limit off keeps all)" : scope?.isWhole ?? true ? "" : " (-a writes all)"
             model.message = .success(
                 model.focus == .plan
                     ? "The result's \(what) written\(rest) to \(path); :plan FILE writes the plan"
@@ -93,7 +94,8 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         let scope = model.rowWork?.scope
         model.rowWorkEnded()
         if let text {
-            return [.copy(text, what: scope.map { $0.isWhole ? what : "\(what) (\($0.text))" } ?? what)]
+            let isWhole = scope.map { $0.isWhole && $0.rest == .none } ?? true
+            return [.copy(text, what: isWhole ? what : "\(what) (\(scope?.text ?? ""))")]
         }
         model.message = CopyOutcome.tooLong.message(of: what)
     case .copied(let what, let outcome):

@@ -165,8 +165,11 @@ enum MessageLineView {
         guard grid.layout.rowCount > 0, let value = grid.cursorValue else { return StyledLine() }
         var line = StyledLine(ValueRendering.typeName(of: value), .dim)
         if let elementID = value.focusElementID, case .node = value { line.append("  " + elementID, .elementId) }
+        let isWhole = grid.layout.rowCount == grid.table.rowCount
+        let all = isWhole ? grid.firstRows : nil
         line.append(
-            "  row \(Counts.grouped(grid.layout.cursorRow + 1)) of \(Counts.grouped(grid.layout.rowCount))", .dim)
+            "  row \(Counts.grouped(grid.layout.cursorRow + 1)) of \(all ?? Counts.grouped(grid.layout.rowCount))", .dim
+        )
         if grid.layout.columns.count > 1 {
             line.append("  column \(grid.layout.cursorColumn + 1) of \(grid.layout.columns.count)", .dim)
         }

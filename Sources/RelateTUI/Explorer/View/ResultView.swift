@@ -49,11 +49,12 @@ enum ResultView {
         guard !grid.table.columns.isEmpty else { return StyledLine() }
         let count = grid.layout.rowCount
         let visible = grid.layout.visibleRows(in: area)
-        guard count > visible, visible > 0 else { return StyledLine(Counts.of(count, "row"), .dim) }
+        let all = grid.layout.rowCount == grid.table.rowCount ? grid.firstRows : nil
+        guard count > visible, visible > 0 else { return StyledLine(all ?? Counts.of(count, "row"), .dim) }
         let first = grid.layout.firstRow + 1
         let last = min(count, grid.layout.firstRow + visible)
         var line = StyledLine("\(Counts.grouped(first))–\(Counts.grouped(last))", .text)
-        line.append(" of \(Counts.grouped(count))", .dim)
+        line.append(" of \(all ?? Counts.grouped(count))", .dim)
         return line
     }
 
@@ -75,10 +76,7 @@ enum ResultView {
         if !grid.searchText.isEmpty {
             parts.append(StyledLine("find ", .dim) + StyledLine([Span(grid.searchText, .match, limit: 30)]))
         }
-        if let count = grid.wholeRowCount {
-            let kept = Counts.grouped(grid.table.rowCount)
-            parts.append(StyledLine("the first \(kept) of \(Counts.of(count, "row"))", .warning))
-        }
+        if grid.firstRows != nil { parts.append(StyledLine("more were left out: :limit off", .warning)) }
         if model.time.goneRowCount > 0 {
             parts.append(StyledLine("\(Counts.of(model.time.goneRowCount, "row")) gone", .removed))
         }

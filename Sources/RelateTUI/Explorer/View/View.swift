@@ -15,7 +15,7 @@ func view(_ model: Model) -> Frame {
     FooterView.draw(model, into: &frame, layout.footer)
     CompletionView.draw(model, into: &frame, layout)
     for layer in model.layers { LayerView.draw(layer, model, layout, into: &frame) }
-    return frame
+    return model.settings.glyphs == .ascii ? frame.asciiMarks : frame
 }
 
 private func drawPane(_ pane: Pane, _ model: Model, _ layout: Layout, into frame: inout Frame) {
