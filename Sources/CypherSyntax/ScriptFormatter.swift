@@ -1,7 +1,8 @@
 /// Lays a script out anew: a line a clause, keywords in capitals, subqueries indented.
 ///
 /// It works on tokens and changes nothing but white space and the letters of keywords, so that comments stay where they
-/// are, and what does not parse is laid out as far as it goes.
+/// are, and what does not parse is laid out as far as it goes. What a column is named by, an item of `RETURN` without `AS`,
+/// stays as it is written, and so do names of functions.
 public enum ScriptFormatter {
     /// Lines get longer than this only where nothing can be parted.
     static let lineColumns = 100
@@ -50,6 +51,8 @@ private struct Layout {
     private let source: [UInt8]
     private let tokens: [Token]
     private let roles: [Int: Highlight.Role]
+    /// Where items begin that name their columns, and the token behind each.
+    private let namingItems: [Int: Int]
     private var lines: [String] = []
     private var pieces: [Piece] = []
     private var blocks = [Block(indent: 0, isLines: true)]
@@ -61,6 +64,7 @@ private struct Layout {
         var roles: [Int: Highlight.Role] = [:]
         for highlight in Highlighter.highlights(in: text) { roles[highlight.span.lowerBound] = highlight.role }
         self.roles = roles
+        namingItems = NamingItems.find(in: tokens) { roles[$0.span.lowerBound] == .keyword }
     }
 
     static func trimmed(_ text: String) -> String {
@@ -87,6 +91,13 @@ private struct Layout {
         var previous: Token?
         while index < tokens.count {
             let token = tokens[index]
+            if let end = namingItems[index] {
+                placeWhole(index..<end, after: previous, hasSpace: hasSpace)
+                hasSpace = false
+                previous = tokens[end - 1]
+                index = end
+                continue
+            }
             switch token.kind {
             case .whitespace:
                 // A line left empty parts what is said from what is said next.
@@ -127,9 +138,18 @@ private struct Layout {
         }
     }
 
+    /// Tokens and what is between them, as they are written.
+    private mutating func placeWhole(_ range: Range<Int>, after previous: Token?, hasSpace: Bool) {
+        let span = tokens[range.lowerBound].span.lowerBound..<tokens[range.upperBound - 1].span.upperBound
+        pieces.append(
+            Piece(
+                text: String(decoding: source[span], as: UTF8.self), hasSpace: hasSpace || previous?.kind == .comma,
+                mayBreak: previous?.kind == .comma))
+    }
+
     private mutating func place(_ token: Token, at index: Int, after previous: Token?, hasSpace: Bool) {
         let isKeyword = token.keyword != nil && roles[token.span.lowerBound] == .keyword
-        let text = isKeyword ? written(token).uppercased() : written(token)
+        let text = isKeyword && !isFunctionName(token, at: index) ? written(token).uppercased() : written(token)
         let block = blocks[blocks.count - 1]
         var space = hasSpace
         if isKeyword, block.depth == 0, block.isLines, beginsClause(token, at: index, after: previous) {
@@ -154,6 +174,16 @@ private struct Layout {
         case .leftBrace: openBrace(at: index)
         case .semicolon where blocks.count == 1 && blocks[0].depth == 0: endLine()
         default: break
+        }
+    }
+
+    /// A word of the language that a function goes by as well.
+    private func isFunctionName(_ token: Token, at index: Int) -> Bool {
+        switch token.keyword {
+        case .count, .exists, .collect, .any, .all, .noneOf, .single, .reduce, .allReduce, .shortestPath,
+            .allShortestPaths, .trim:
+            tokens[(index + 1)...].first { !$0.kind.isTrivia }?.kind == .leftParenthesis
+        default: false
         }
     }
 

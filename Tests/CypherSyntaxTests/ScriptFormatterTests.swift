@@ -36,7 +36,24 @@ import Testing
             ),
             (
                 "optional match (a)-[r]->(b) return [ x in r where x.y | x.z ]",
-                "OPTIONAL MATCH (a)-[r]->(b)\nRETURN [x IN r WHERE x.y | x.z]"
+                "OPTIONAL MATCH (a)-[r]->(b)\nRETURN [ x in r where x.y | x.z ]"
+            ),
+            // What names a column stays as it is, and so do functions.
+            (
+                "match (n) return count(*),  count( distinct n ) , n is null and true as x, null order by count(*)",
+                "MATCH (n)\nRETURN count(*), count( distinct n ), n IS null AND true AS x, null\nORDER BY count(*)"
+            ),
+            (
+                "return distinct exists { match (n) where n.x  in [1,2] return n } , 1 as one limit 1",
+                "RETURN DISTINCT exists { match (n) where n.x  in [1,2] return n }, 1 AS one\nLIMIT 1"
+            ),
+            (
+                "with collect(1) as l, any(x in [1] where x = 1) as a where a return case when a then 'x' end, l",
+                "WITH collect(1) AS l, any(x IN [1] WHERE x = 1) AS a\n  WHERE a\nRETURN case when a then 'x' end, l"
+            ),
+            (
+                "call () { return 1 as a union return 2 as a } return a + a, trim(both 'x' from 'xax') as t",
+                "CALL () {\n  RETURN 1 AS a\n  UNION\n  RETURN 2 AS a\n}\nRETURN a + a, trim(BOTH 'x' FROM 'xax') AS t"
             ),
             ("return (((", "RETURN ((("),
             ("", ""),
