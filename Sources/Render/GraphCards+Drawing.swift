@@ -294,7 +294,7 @@ extension GraphCards {
             let node = groups[group].neighbours[index]
             let isLoop = node.elementId == focus.elementId
             var line = StyledLine(isLoop ? "↺ " : "  ", .guide)
-            line.append(Span(ValueWriter.oneLine(node.caption), node.role, limit: 120))
+            line.append(Span(ValueWriter.oneLine(node.caption, limit: 120), node.role, limit: 120))
             if detail != .name, groups[group].commonLabel == nil, let label = node.labels.first {
                 let span = Span("  " + label, .dim, limit: 60)
                 if line.columns + span.columns <= width { line.append(span) }

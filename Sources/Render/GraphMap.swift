@@ -57,7 +57,7 @@ package struct GraphMap: Sendable {
 
     /// A node in a line: caption, labels, and how many relationships do not show.
     mutating func drawHopNode(_ node: GraphScene.Node, row: Int, column: Int, columns: Int) {
-        let caption = StyledLine([Span(ValueWriter.oneLine(node.caption), .strong, .bold, limit: 80)])
+        let caption = StyledLine([Span(ValueWriter.oneLine(node.caption, limit: 80), .strong, .bold, limit: 80)])
         frame.draw(caption.cut(to: columns - 2), row: row, column: column + 1, width: columns - 1)
         var rest = StyledLine([Span(node.labels.joined(separator: ":"), node.role, limit: 24)])
         if node.hiddenCount > 0 { rest = rest + StyledLine("  +\(node.hiddenCount)", .number) }
@@ -186,7 +186,7 @@ package struct GraphMap: Sendable {
         let hidden = node.hiddenCount > 0 ? StyledLine("+\(node.hiddenCount)", .number) : nil
         let pin = node.isPinned ? StyledLine("◆", .key) : nil
         frame.box(box, title: node.labels.isEmpty ? nil : labels, footer: hidden, trailing: pin, role: node.role)
-        var lines = [StyledLine([Span(ValueWriter.oneLine(node.caption), .strong, .bold, limit: 80)])]
+        var lines = [StyledLine([Span(ValueWriter.oneLine(node.caption, limit: 80), .strong, .bold, limit: 80)])]
         lines += loops.map { StyledLine("↺ ", .guide) + StyledLine([Span($0, .relationshipType, limit: 60)]) }
         let inside = box.inset(rows: 1, columns: 2)
         let top = inside.row + max(0, (inside.rows - lines.count) / 2)

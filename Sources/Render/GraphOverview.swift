@@ -155,7 +155,9 @@ package struct GraphOverview: Sendable {
         let (row, column) = (rect.row + dots[selected].y / 4, rect.column + dots[selected].x / 2)
         frame.draw("◆", .key, .bold, row: row, column: column)
         let node = scene.nodes[selected]
-        let label = StyledLine(" ") + StyledLine([Span(ValueWriter.oneLine(node.caption), .strong, .bold, limit: 40)])
+        let label =
+            StyledLine(" ")
+            + StyledLine([Span(ValueWriter.oneLine(node.caption, limit: 40), .strong, .bold, limit: 40)])
         let fits = column + 1 + label.columns <= rect.endColumn
         frame.draw(label, row: row, column: fits ? column + 1 : max(rect.column, column - label.columns))
     }

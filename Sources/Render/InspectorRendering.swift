@@ -40,12 +40,19 @@ package enum InspectorRendering {
             line.append(Span(" :" + relationship.type, .relationshipType, limit: 60))
         case .path(let path): line.append("[\(path.relationships.count) hops]", .dim)
         case .vector(let vector): line.append(" \(vector.typeName)[\(vector.count)]", .dim)
-        case .string(let text): line.append("[\(text.unicodeScalars.count)]", .dim)
+        case .string(let text):
+            // To count characters takes as long as there are of them.
+            let bytes = text.utf8.count
+            line.append(
+                bytes <= countedBytesLimit ? "[\(text.unicodeScalars.count)]" : "  " + Quantities.bytes(Int64(bytes)),
+                .dim)
         case .list, .map: line.append("[\(ValueTree.childCount(of: value))]", .dim)
         default: break
         }
         return line
     }
+
+    private static let countedBytesLimit = 65_536
 
     /// `row 2 › p › tags › [3]`.
     package static func pathBar(row: Int, column: String, root: CypherValue, path: [Int], width: Int) -> StyledLine {
@@ -81,7 +88,7 @@ package enum InspectorRendering {
     ) -> [StyledLine] {
         var lines = [summary(of: value)]
         switch value {
-        case .string(let text): lines += textLines(text, width: width, most: most - 1, view)
+        case .string(let text): lines += TextPages(text, width: width, view: view).lines(from: .start, most: most - 1)
         case .int(let number):
             lines.append(StyledLine(ValueRendering.grouped(number), .number))
             lines.append(StyledLine("hex ", .label) + StyledLine(hexText(number), .number))
@@ -98,66 +105,6 @@ package enum InspectorRendering {
             lines += ValueRendering.line(value, options).wrapped(to: width)
         }
         return lines
-    }
-
-    private static let textBytesLimit = 65_536
-
-    private static func textLines(_ text: String, width: Int, most: Int, _ view: TextView) -> [StyledLine] {
-        let isCut = text.utf8.count > textBytesLimit
-        let shown = isCut ? String(decoding: text.utf8.prefix(textBytesLimit), as: UTF8.self) : text
-        var lines: [StyledLine]
-        switch view {
-        case .wrapped: lines = wrappedLines(shown, width: width, most: most)
-        case .escaped:
-            lines = wrapped(CypherLiteral.text(.string(shown)), width: width, most: most)
-        case .hex: lines = hexLines(Array(shown.utf8), width: width, most: most)
-        }
-        if isCut, lines.count < most {
-            lines.append(StyledLine("… \(text.utf8.count - textBytesLimit) more bytes", .dim))
-        }
-        return lines
-    }
-
-    /// The text with its own line breaks.
-    private static func wrappedLines(_ text: String, width: Int, most: Int) -> [StyledLine] {
-        var lines: [StyledLine] = []
-        var rest = text[...]
-        while lines.count < most {
-            let end = rest.utf8.firstIndex(of: UInt8(ascii: "\n"))
-            var part = rest[..<(end ?? rest.endIndex)]
-            if end != nil, part.unicodeScalars.last == "\r" { part.unicodeScalars.removeLast() }
-            lines += wrapped(String(part), width: width, most: most - lines.count)
-            guard let end else { break }
-            rest = rest[rest.utf8.index(after: end)...]
-        }
-        return lines
-    }
-
-    private static func wrapped(_ text: String, width: Int, most: Int) -> [StyledLine] {
-        // So much fits into the lines and the spaces that they break at.
-        let limit = (max(2, width) + 1).multipliedReportingOverflow(by: max(0, most) + 1)
-        let span = Span(text, .string, limit: limit.overflow ? .max : limit.partialValue, isWhole: true)
-        return StyledLine([span]).wrapped(to: width, most: most)
-    }
-
-    /// `00000010  48 65 6c 6c 6f  Hello`.
-    private static func hexLines(_ bytes: [UInt8], width: Int, most: Int) -> [StyledLine] {
-        let perLine = width >= 76 ? 16 : width >= 44 ? 8 : 4
-        return stride(from: 0, to: bytes.count, by: perLine).prefix(max(0, most)).map { start in
-            let part = bytes[start..<min(bytes.count, start + perLine)]
-            let codes = part.map { hex(UInt64($0), 2) }.joined(separator: " ")
-            let text = part.map { $0 >= 0x20 && $0 < 0x7F ? String(UnicodeScalar($0)) : "·" }.joined()
-            var line = StyledLine(hex(UInt64(start), 8) + "  ", .dim)
-            line.append(codes + StyledLine.spaces(3 * perLine - 1 - codes.utf8.count), .number)
-            line.append("  ")
-            line.append(text, .string)
-            return line
-        }
-    }
-
-    private static func hex(_ value: UInt64, _ digits: Int) -> String {
-        let text = String(value, radix: 16)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
     private static func hexText(_ value: Int64) -> String {

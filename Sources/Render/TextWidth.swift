@@ -6,6 +6,9 @@ package enum TextWidth {
     /// Marks that one spacing character may carry: a curses cell holds one spacing character and four more.
     private static let marksLimit = 4
 
+    /// No column of writing takes more: of an emoji family eleven scalars show in two, and a letter has a mark or three.
+    static let scalarsPerColumn = 64
+
     /// The columns of one scalar as `wcwidth` counts: 0, 1 or 2; -1 for one that cannot be printed.
     package static func columns(of scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
@@ -39,16 +42,20 @@ package enum TextWidth {
     package static func visible(
         _ text: String, limit: Int = .max, isWhole: Bool = false
     ) -> (text: String, columns: Int) {
-        if isPlain(text) {
-            let count = text.utf8.count
-            guard count > limit else { return (text, count) }
-            let cut = String(decoding: text.utf8.prefix(limit + 1), as: UTF8.self)
-            return (cut, limit + 1)
+        let count = text.utf8.count
+        if count > limit {
+            let head = text.utf8.prefix(limit + 1)
+            if isPlain(head) { return (String(decoding: head, as: UTF8.self), limit + 1) }
+        } else if isPlain(text) {
+            return (text, count)
         }
         var reducer = ClusterReducer(marksLimit: marksLimit, isWhole: isWhole)
+        // What has no width may go on for long.
+        var left = limit < .max / scalarsPerColumn - 1 ? (limit + 1) * scalarsPerColumn : .max
         for scalar in text.unicodeScalars {
             reducer.add(scalar)
-            if reducer.columns > limit { break }
+            left -= 1
+            if reducer.columns > limit || left <= 0 { break }
         }
         reducer.finish()
         return (reducer.text, reducer.columns)
@@ -74,9 +81,9 @@ package enum TextWidth {
     }
 
     /// Printable ASCII alone: nothing to change, a byte a column.
-    static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    }
+    static func isPlain(_ text: String) -> Bool { isPlain(text.utf8) }
+
+    private static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
     private static func contains(_ ranges: [UInt32], _ value: UInt32) -> Bool {
         var low = 0

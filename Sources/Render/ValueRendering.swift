@@ -241,7 +241,7 @@ struct ValueWriter {
         }
         if let caption {
             if showsLabels, !node.labels.isEmpty { line.append(" ") }
-            line.append(Span(Self.oneLine(caption), .text, limit: options.columnsLimit))
+            line.append(Span(Self.oneLine(caption, limit: options.columnsLimit), .text, limit: options.columnsLimit))
         } else if node.labels.isEmpty || !showsLabels || node.properties.isEmpty {
             if showsLabels, !node.labels.isEmpty { line.append(" ") }
             line.append(Self.shortId(node.elementId), .elementId)
@@ -296,8 +296,11 @@ struct ValueWriter {
         return "#" + (parts.count == 3 && Int(parts[0]) != nil ? String(parts[2]) : elementId)
     }
 
-    static func oneLine(_ text: String) -> String {
-        text.utf8.contains(UInt8(ascii: "\n")) ? String(text.map { $0.isNewline ? " " : $0 }) : text
+    /// The text with spaces for its line ends; of a long one no more than so many columns may need.
+    static func oneLine(_ text: String, limit: Int) -> String {
+        let most = min(limit, .max / TextWidth.scalarsPerColumn - 1) * TextWidth.scalarsPerColumn
+        let head = text.utf8.count > most + 1 ? String(text.unicodeScalars.prefix(most + 1)) : text
+        return head.utf8.contains(UInt8(ascii: "\n")) ? String(head.map { $0.isNewline ? " " : $0 }) : head
     }
 }
 

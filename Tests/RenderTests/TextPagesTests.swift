@@ -1,0 +1,94 @@
+import Relate
+import TestSupport
+import Testing
+
+@testable import Render
+
+/// Long texts by the line, from any place.
+@Suite("Text pages") struct TextPagesTests {
+    private static let texts: [(name: String, text: String)] = [
+        ("empty", ""), ("one line", "abc"), ("line ends", "a\r\n\r\n\nb\n"), ("line end alone", "\n"),
+        ("words", (0..<9_000).map { "word\($0)" }.joined(separator: " ")),
+        ("no space", String(repeating: "x", count: 40_000)),
+        ("wide", String(repeating: "渡辺", count: 9_000)), ("families", String(repeating: "👨‍👩‍👧‍👦", count: 1_500)),
+        (
+            "many lines",
+            (0..<5_000).map { "line \($0) " + String(repeating: "é ", count: $0 % 90) }.joined(separator: "\n")
+        ),
+        ("end at a cut", String(repeating: "a", count: 16_383) + "\n" + String(repeating: "b", count: 16_384)),
+    ]
+
+    @Test(
+        "Steps by any number of lines, on and back, lead through the same lines as all of them in a row",
+        arguments: InspectorRendering.TextView.allCases, texts.map(\.text))
+    func walks(view: InspectorRendering.TextView, text: String) {
+        let pages = TextPages(text, width: 50, view: view)
+        let all = pages.lines(from: .start, most: .max - 1)
+        #expect(!all.isEmpty)
+        var place = TextPages.Place.start
+        var number = 0
+        var random = SplitMix(seed: 7)
+        for step in 0..<60 {
+            let by = Int.random(in: 0..<400, using: &random) - (step < 30 ? 100 : 300)
+            place = pages.moved(place, by: by)
+            number = min(max(0, number + by), all.count - 1)
+            #expect(pages.lines(from: place, most: 5) == Array(all[number..<min(all.count, number + 5)]))
+        }
+        for page in [1, 7, 10_000_000] {
+            let last = pages.last(page: page)
+            #expect(pages.lines(from: last, most: page) == Array(all.suffix(page)))
+        }
+    }
+
+    @Test("A byte is on the line that shows it", arguments: InspectorRendering.TextView.allCases)
+    func places(view: InspectorRendering.TextView) throws {
+        let text =
+            (0..<4_000).map { "w\($0)" }.joined(separator: " ") + "\nneedle here\n"
+            + String(repeating: "y ", count: 9_000)
+        let pages = TextPages(text, width: 60, view: view)
+        let byte = try #require(pages.offset(of: "NEEDLE", from: 0, isBackward: false))
+        let line = try #require(pages.lines(from: pages.place(ofByte: byte), most: 1).first)
+        #expect(view == .hex ? line.plainText.contains("6e 65 65") : line.plainText.contains("needle"))
+        let late = try #require(pages.offset(of: "w3999", from: 0, isBackward: false))
+        let lateLine = try #require(pages.lines(from: pages.place(ofByte: late), most: 1).first)
+        #expect(view == .hex || lateLine.plainText.contains("w3999"), "\(lateLine.plainText)")
+    }
+
+    @Test("What is sought is found whatever its case, on and back, round the ends, and where letters have accents")
+    func finds() {
+        let pages = TextPages("ab AB é É x", width: 50, view: .wrapped)
+        #expect(pages.offset(of: "ab", from: 0, isBackward: false) == 0)
+        #expect(pages.offset(of: "aB", from: 1, isBackward: false) == 3)
+        #expect(pages.offset(of: "ab", from: 4, isBackward: false) == 0)
+        #expect(pages.offset(of: "ab", from: 3, isBackward: true) == 0)
+        #expect(pages.offset(of: "ab", from: 0, isBackward: true) == 3)
+        #expect(pages.offset(of: "É", from: 0, isBackward: false) == 6)
+        #expect(pages.offset(of: "é", from: 7, isBackward: false) == 9)
+        #expect(pages.offset(of: "nothing", from: 0, isBackward: false) == nil)
+        #expect(pages.offset(of: "", from: 0, isBackward: false) == nil)
+        #expect(TextPages("", width: 50, view: .hex).offset(of: "a", from: 0, isBackward: true) == nil)
+    }
+
+    @Test("A literal has its quotes at the ends of the whole, and its escapes in every piece")
+    func literal() {
+        let text = String(repeating: "it's\n", count: 10_000)
+        let lines = TextPages(text, width: 80, view: .escaped).lines(from: .start, most: .max - 1)
+        let joined = lines.map(\.plainText).joined()
+        #expect(joined == CypherLiteral.text(.string(text)))
+    }
+
+    @Test("A value on few columns of a huge text is made of its beginning")
+    func beginnings() {
+        let marks = "e" + String(repeating: "\u{301}", count: 1_000_000) + "f"
+        #expect(TextWidth.visible(marks, limit: 3).text.unicodeScalars.count < 10)
+        let plain = String(repeating: "text ", count: 300_000)
+        #expect(TextWidth.visible(plain, limit: 9).text == "text text ")
+        #expect(TextWidth.visible(plain + "é", limit: 9).text == "text text ")
+        #expect(ValueWriter.oneLine(plain, limit: 4).utf8.count < 1_000)
+        #expect(ValueWriter.oneLine("a\r\nb\u{2028}c\n", limit: 80) == "a b c ")
+        #expect(ValueWriter.oneLine("👨‍👩‍👧‍👦\n" + plain, limit: 20).hasPrefix("👨‍👩‍👧‍👦 text"))
+        let node = CypherValue.Node(id: 1, elementId: "4:x:n1", labels: ["A"], properties: ["name": .string(plain)])
+        #expect(ValueRendering.cell(.node(node), width: 20).plainText == "(:A text text text …")
+        #expect(ValueRendering.cell(.string(plain), width: 12).plainText == "text text t…")
+    }
+}
