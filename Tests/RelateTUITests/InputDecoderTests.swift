@@ -44,7 +44,23 @@ import Testing
         Case("MATCH (n)\rRETURN n", input: .paste("MATCH (n)\nRETURN n")),
         Case("ab\r", .character("a"), .character("b"), Key(.enter)),
         Case("a\n", .character("a"), Key(.enter)),
+        // rxvt
+        Case("\u{1B}[a", Key(.up, .shift)), Case("\u{1B}Od", Key(.left, .control)),
+        Case("\u{1B}[7^", Key(.home, .control)),
+        Case("\u{1B}[8^", Key(.end, .control)), Case("\u{1B}[5$", Key(.pageUp, .shift)),
+        Case("\u{1B}[6@", Key(.pageDown, [.shift, .control])), Case("\u{1B}[8$x", Key(.end, .shift), .character("x")),
+        // The Linux console
+        Case("\u{1B}[[A", .function(1)), Case("\u{1B}[[E", .function(5)), Case("\u{1B}[1~", Key(.home)),
+        Case("\u{1B}[[Z"),
+        // Modifiers in application mode, and the numeric keypad
+        Case("\u{1B}O5F", Key(.end, .control)), Case("\u{1B}O1;5H", Key(.home, .control)),
+        Case("\u{1B}O2P", Key(.function(1), .shift)), Case("\u{1B}Op", .character("0")),
+        Case("\u{1B}Oy", .character("9")),
+        Case("\u{1B}Oj", .character("*")), Case("\u{1B}OX", .character("=")), Case("\u{1B}O~"),
+        Case("\u{1B}[1;5H", Key(.home, .control)), Case("\u{1B}[1;5F", Key(.end, .control)),
+        Case("\u{1B}[5;2~", Key(.pageUp, .shift)), Case("\u{1B}[1;6H", Key(.home, [.shift, .control])),
         // What nobody knows is passed over whole.
+        Case("\u{1B}[?2026;2$y"),
         Case("\u{1B}[?1;2c"), Case("\u{1B}[999;1x"),
         Case("\u{1B}[12;34Rq", Key(.function(3), .control), .character("q")),
     ]

@@ -100,8 +100,7 @@ struct InputDecoder {
                 inputs.append(.key(.alt("O")))
                 return 2
             }
-            if let key = KeySequences.applicationKey(pending[start + 2]) { inputs.append(.key(key)) }
-            return 3
+            return takeApplicationKey(from: start, isFinal: isFinal, into: &inputs)
         case UInt8(ascii: "]") where expectsBackground:
             guard start + 2 < pending.count else {
                 guard isFinal else { return nil }
@@ -128,10 +127,28 @@ struct InputDecoder {
         }
     }
 
+    /// `ESC O parameters final`.
+    private func takeApplicationKey(from start: Int, isFinal: Bool, into inputs: inout [Input]) -> Int? {
+        var end = start + 2
+        while end < pending.count, (0x30...0x3B).contains(pending[end]) {
+            if end - start > Self.sequenceBytesLimit { return end - start }
+            end += 1
+        }
+        guard end < pending.count else { return isFinal ? pending.count - start : nil }
+        // What no sequence ends with is a key of its own.
+        guard (0x40...0x7E).contains(pending[end]) else { return end - start }
+        if let key = KeySequences.applicationKey(pending[start + 2..<end], final: pending[end]) {
+            inputs.append(.key(key))
+        }
+        return end + 1 - start
+    }
+
     /// `ESC [ parameters final`.
     private mutating func takeControlSequence(from start: Int, isFinal: Bool, into inputs: inout [Input]) -> Int? {
         var end = start + 2
         while end < pending.count, !(0x40...0x7E).contains(pending[end]) {
+            // rxvt ends keys with Shift so; elsewhere it is no end.
+            if pending[end] == UInt8(ascii: "$"), end > start + 2, (0x30...0x39).contains(pending[start + 2]) { break }
             // A stray control byte ends the sequence without belonging to it.
             if pending[end] < 0x20 || end - start > Self.sequenceBytesLimit { return end - start }
             end += 1
@@ -143,6 +160,11 @@ struct InputDecoder {
         }
         let parameters = pending[start + 2..<end]
         let final = pending[end]
+        if final == UInt8(ascii: "["), parameters.isEmpty {
+            guard end + 1 < pending.count else { return isFinal ? end + 1 - start : nil }
+            if let key = KeySequences.consoleKey(pending[end + 1]) { inputs.append(.key(key)) }
+            return end + 2 - start
+        }
         if final == UInt8(ascii: "M"), parameters.isEmpty {
             return takeOldMouse(from: end + 1, start: start, isFinal: isFinal, into: &inputs)
         }

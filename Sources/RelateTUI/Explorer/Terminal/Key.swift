@@ -33,6 +33,16 @@ struct Key: Hashable, Sendable {
     /// This key behind Ctrl-X.
     var prefixed: Key { Key(code, modifiers.union(.prefixed)) }
 
+    /// An arrow, a page or an end.
+    var isMoving: Bool {
+        switch code {
+        case .up, .down, .left, .right, .home, .end, .pageUp, .pageDown: true
+        default: false
+        }
+    }
+
+    func without(_ held: Modifiers) -> Key { Key(code, modifiers.subtracting(held)) }
+
     /// The text this key types, if it types any.
     var text: Character? {
         guard case .character(let character) = code, modifiers.isDisjoint(with: [.alt, .control, .prefixed]) else {

@@ -1,9 +1,31 @@
 /// What the parameters and the last byte of a terminal's control sequence mean.
+///
+/// - Source: terminfo's entries of xterm, rxvt, linux, putty and their kin.
 enum KeySequences {
-    /// `ESC O byte`: arrows and ends in application mode, F1 to F4.
-    static func applicationKey(_ final: UInt8) -> Key? {
-        if final == UInt8(ascii: "M") { return Key(.enter) }
-        return letterCode(final).map { Key($0) }
+    /// `ESC O parameters final`: arrows and ends in application mode, F1 to F4, the numeric keypad. Some terminals say there
+    /// what is held beside the key.
+    static func applicationKey(_ parameters: ArraySlice<UInt8>, final: UInt8) -> Key? {
+        let modifiers = numbers(parameters).last.map(modifiers) ?? []
+        switch final {
+        case UInt8(ascii: "M"): return Key(.enter, modifiers)
+        case UInt8(ascii: "a")...UInt8(ascii: "d"):
+            // rxvt's arrows with Control.
+            return letterCode(final - 0x20).map { Key($0, .control) }
+        case UInt8(ascii: "j")...UInt8(ascii: "y"):
+            return keypad[Int(final - UInt8(ascii: "j"))].map { .character($0) }
+        case UInt8(ascii: "X"): return .character("=")
+        default: return letterCode(final).map { Key($0, modifiers) }
+        }
+    }
+
+    /// From `j` on.
+    private static let keypad: [Character?] = [
+        "*", "+", ",", "-", ".", "/", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
+    ]
+
+    /// `ESC [ [ byte`: F1 to F5 of the Linux console.
+    static func consoleKey(_ final: UInt8) -> Key? {
+        (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(final) ? .function(Int(final) - 0x40) : nil
     }
 
     /// `ESC [ parameters final`.
@@ -14,6 +36,12 @@ enum KeySequences {
         case UInt8(ascii: "~"):
             if numbers.first == 27, numbers.count > 2 { return scalarKey(numbers[2], modifiers) }
             return numbers.first.flatMap(tildeCode).map { Key($0, modifiers) }
+        case UInt8(ascii: "$"): return numbers.first.flatMap(tildeCode).map { Key($0, .shift) }
+        case UInt8(ascii: "^"): return numbers.first.flatMap(tildeCode).map { Key($0, .control) }
+        case UInt8(ascii: "@"): return numbers.first.flatMap(tildeCode).map { Key($0, [.shift, .control]) }
+        case UInt8(ascii: "a")...UInt8(ascii: "d"):
+            // rxvt's arrows with Shift; with parameters it is no key.
+            return parameters.isEmpty ? letterCode(final - 0x20).map { Key($0, .shift) } : nil
         case UInt8(ascii: "u"):
             return numbers.first.flatMap { scalarKey($0, modifiers) }
         case UInt8(ascii: "Z"):
