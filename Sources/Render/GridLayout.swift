@@ -88,7 +88,8 @@ package struct GridLayout: Hashable, Sendable {
         package let width: Int
     }
 
-    private static let headerRows = 2
+    /// Names and the rule below them, where rows have room beside them.
+    private static func headerRows(in rect: Rect) -> Int { rect.rows >= 4 ? 2 : rect.rows >= 2 ? 1 : 0 }
 
     private var numberWidth: Int { showsRowNumbers ? Self.numberColumns(rowCount) : 0 }
 
@@ -100,7 +101,7 @@ package struct GridLayout: Hashable, Sendable {
     }
 
     /// Rows of data that fit into `rect`.
-    package func visibleRows(in rect: Rect) -> Int { max(0, rect.rows - Self.headerRows) }
+    package func visibleRows(in rect: Rect) -> Int { max(0, rect.rows - Self.headerRows(in: rect)) }
 
     /// Of the frozen columns those that stay in `width`: some room is left for what scrolls, so that every cell can be seen.
     package func frozenCount(width: Int) -> Int {
@@ -182,7 +183,7 @@ package struct GridLayout: Hashable, Sendable {
         guard rect.contains(row: row, column: column) else { return nil }
         let x = column - rect.column
         let slot = slots(width: rect.columns).first { x >= $0.place - 1 && x <= $0.place + $0.width }
-        let line = row - rect.row - Self.headerRows
+        let line = row - rect.row - Self.headerRows(in: rect)
         if line < 0 { return (nil, slot?.column) }
         let place = firstRow + line
         return place < rowCount ? (place, slot?.column) : nil
@@ -190,7 +191,7 @@ package struct GridLayout: Hashable, Sendable {
 
     /// The column whose right edge a place in the header is, to be dragged.
     package func edge(row: Int, column: Int, in rect: Rect) -> Int? {
-        guard rect.contains(row: row, column: column), row < rect.row + Self.headerRows else { return nil }
+        guard rect.contains(row: row, column: column), row < rect.row + Self.headerRows(in: rect) else { return nil }
         let x = column - rect.column
         return slots(width: rect.columns).first { x == $0.place + $0.width || x == $0.place + $0.width + 1 }?.column
     }
@@ -210,15 +211,16 @@ package struct GridLayout: Hashable, Sendable {
             return drawNotice(rowCount == 1 ? "1 row without columns" : "no columns", into: &frame, rect)
         }
         let slots = slots(width: rect.columns)
-        drawHeader(slots, into: &frame, rect)
+        let headerRows = Self.headerRows(in: rect)
+        if headerRows > 0 { drawHeader(slots, into: &frame, rect) }
         let visible = visibleRows(in: rect)
         for line in 0..<visible where firstRow + line < rowCount {
-            drawRow(firstRow + line, at: rect.row + Self.headerRows + line, slots, into: &frame, rect, options) {
+            drawRow(firstRow + line, at: rect.row + headerRows + line, slots, into: &frame, rect, options) {
                 (cell($0, $1), isMatch?($0, $1) ?? false)
             }
         }
         if rowCount == 0 {
-            drawNotice("no rows", into: &frame, rect.split(top: Self.headerRows).1)
+            drawNotice("no rows", into: &frame, rect.split(top: headerRows).1)
         }
         drawMoreMarks(slots, into: &frame, rect)
     }
@@ -248,7 +250,7 @@ package struct GridLayout: Hashable, Sendable {
                 name.fitted(to: slot.width, column.alignment), row: rect.row, column: rect.column + slot.place,
                 width: slot.width)
         }
-        guard rect.rows > 1 else { return }
+        guard Self.headerRows(in: rect) > 1 else { return }
         frame.horizontalLine(row: rect.row + 1, column: rect.column, length: rect.columns)
         for place in separators(slots, width: rect.columns) {
             frame.draw("│", .border, row: rect.row, column: rect.column + place.column)
@@ -316,7 +318,7 @@ package struct GridLayout: Hashable, Sendable {
 
     /// `‹` and `›` on the header's rule where columns are hidden at that side.
     private func drawMoreMarks(_ slots: [Slot], into frame: inout Frame, _ rect: Rect) {
-        guard rect.rows > 1 else { return }
+        guard Self.headerRows(in: rect) > 1 else { return }
         let frozen = frozenCount(width: rect.columns)
         if firstColumn > frozen {
             let place = max(0, (slots.first { $0.column >= frozen }?.place ?? 1) - 1)

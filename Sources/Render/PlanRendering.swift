@@ -35,7 +35,8 @@ package enum PlanRendering {
             parts.append(StyledLine("profiled", .dim))
             parts.append(StyledLine(Quantities.count(model.totalHits), .number) + StyledLine(" hits", .dim))
             parts.append(StyledLine(Quantities.duration(ms: model.totalMs), .number))
-            if model.hotShare > 0 {
+            // In a chain the path is the plan, and all time is on it.
+            if model.hotShare > 0, model.hotShare < 0.995 {
                 parts.append(
                     StyledLine("hot path ", .dim) + StyledLine(Quantities.percent(model.hotShare), .hot)
                         + StyledLine(" of time", .dim))

@@ -275,7 +275,12 @@ import Testing
         #expect(explorer.model.graph.current?.selectedGroup != nil)
         _ = update(&explorer.model, .schemaLoaded(try explorer.session.schema()))
         try explorer.press("/ \"nowhere\" Enter")
-        #expect(explorer.model.message?.text.contains("F tells how to search the whole store") == true)
+        let hits = try explorer.session.search("nowhere", limit: 10)
+        _ = update(&explorer.model, .graph(.found(text: "nowhere", .success(hits))))
+        #expect(
+            explorer.model.message?.text
+                == "“nowhere” is not among what shows, nor in a name or title of the store: "
+                + "F tells how to search all texts")
         try explorer.press("F")
         #expect(view(explorer.model).plainText.contains("CREATE FULLTEXT INDEX texts FOR (n:City|Person)"))
         try explorer.press("y")
@@ -305,8 +310,9 @@ import Testing
         #expect(selected() == .string("Bo"))
         _ = explorer.model.toggle(.graphType("LIKES"))
         try explorer.press("/ \"likes\" Enter")
-        #expect(
-            explorer.model.message?.text == "“likes” is not among what shows: F tells how to search the whole store")
+        #expect(explorer.model.message?.text == "searching the store…")
+        try explorer.press("n")
+        #expect(explorer.model.message?.text == "“likes” is not among what shows: / and Enter look in the store")
     }
 
     @Test("e in the result shows what is around the cell's node")

@@ -91,7 +91,7 @@ import Testing
         #expect(settings.warnings.map(\.line) == [2, 3, 5])
         #expect(
             settings.warningText
-                == "config.toml, line 2: ui.theme: there is no theme nosuch (and 2 more: relate-tui --print-config)")
+                == "config.toml, line 2: ui.theme: there is no theme nosuch (and 2 more: F9 lists them)")
         let one = Settings(parsing: "[ui]\nfrob = 1\n")
         #expect(
             try #require(one.warningText).hasPrefix("config.toml, line 2: ")
@@ -276,13 +276,27 @@ import Testing
         "Motions, operators and modes",
         arguments: [
             ("x", "abc", "bc"), ("l x", "abc", "ac"), ("$ x", "abc", "abc"), ("w d w", "one two three", "one three"),
-            ("w c w \"2 \" Esc", "one two three", "one 2 three"), ("d d", "a\nb\nc", "b\nc"),
+            ("w c w \"2\" Esc", "one two three", "one 2 three"), ("d d", "a\nb\nc", "b\nc"),
             ("G d d", "a\nb\nc", "a\nb"), ("j d d k P", "a\nb\nc", "b\na\nc"), ("y y p", "a\nb", "a\na\nb"),
             ("D", "abc", ""), ("w D", "one two", "one "), ("A \" x\" Esc", "one", "one x"),
             ("o \"two\" Esc", "one", "one\ntwo"), ("O \"zero\" Esc", "one", "zero\none"),
             ("i \"ab\" Esc x", "cd", "acd"), ("x u", "abc", "abc"), ("x u C-r", "abc", "bc"),
             ("v l l d", "abcdef", "cdef"), ("v $ y $ p", "abc", "abcabc"), ("d $", "abc", ""),
-            ("j d g g", "a\nb", "b"), ("d G", "a\nb", ""), ("w d b", "one two", "two"), ("d e", "one two", " two"),
+            ("j d g g", "a\nb", "b"), ("d G", "a\nb", ""),
+            ("3 x", "abcdef", "def"), ("2 d d", "a\nb\nc", "c"), ("d 2 w", "one two three", "three"),
+            ("2 w x", "one two three", "one two hree"), ("3 G x", "a\nb\ncd", "a\nb\nd"),
+            ("2 g g x", "a\nbc\nd", "a\nc\nd"),
+            ("1 0 l x", "abcdefghijklm", "abcdefghijlm"), ("l c i w \"x\" Esc", "one two", "x two"),
+            ("l d a w", "one two", "two"), ("f ( d i (", "f(a, b) c", "f() c"), ("f a d a b", "f(a, b) c", "f c"),
+            ("f { d i {", "x {\n a\n} y", "x {} y"), ("f b c i \"\\\"\" \"z\" Esc", "a \"b c\" d", "a \"z\" d"),
+            ("f o x", "abc foo", "abc fo"), ("2 f o x", "abc foo", "abc fo"), ("t o x", "abc foo", "abc oo"),
+            ("$ F b x", "abc foo", "ac foo"), ("d t c", "abc", "c"), ("d f b", "abc", "c"),
+            ("f o ; x", "a o o", "a o "),
+            ("r z", "abc", "zbc"), ("2 r z", "abc", "zzc"), ("x .", "abcd", "cd"), ("d w .", "one two three", "three"),
+            ("A \"!\" Esc j .", "a\nb", "a!\nb!"), ("x . u", "abcd", "bcd"), ("J", "one\n  two", "one two"),
+            ("d 9 9 9 9 9 9 9 9 j", "a\nb", ""), ("2 y y p", "a\nb", "a\na\nb\nb"),
+            ("d i (", "no brackets", "no brackets"),
+            ("v i w d", "one two", " two"), ("w d b", "one two", "two"), ("d e", "one two", " two"),
         ])
     func edits(keys: String, text: String, expected: String) throws {
         #expect(try typed(keys, in: text).editor.text == expected)

@@ -40,10 +40,13 @@ import Testing
         #expect(throws: StatementFailure.self) { try session.search("\"open", limit: 10) }
     }
 
-    @Test("Without an index it is said how to make one")
-    func needsIndex() throws {
-        let failure = #expect(throws: StatementFailure.self) { try session(Self.films).search("x", limit: 1) }
-        #expect(failure?.message.contains("CREATE FULLTEXT INDEX") == true)
+    @Test("Without an index names and titles are searched, whatever the case, and nothing else")
+    func searchesNames() throws {
+        let session = try session(Self.films, "CREATE (:Odd {name: 42}), (:Odd {title: ['matrix']}), (:Odd)")
+        #expect(Set(titles(try session.search("MATRI", limit: 10))) == ["The Matrix", "Matrices of Rotation"])
+        #expect(try session.search("matri", limit: 1).count == 1)
+        #expect(try session.search("42", limit: 10).count == 1)
+        #expect(try session.search("nothing", limit: 10).isEmpty)
     }
 
     @Test("The sidebar says of an index that it is online, how many entries it has, and of what it is")
@@ -53,11 +56,14 @@ import Testing
             "CREATE CONSTRAINT names FOR (p:Person) REQUIRE p.name IS UNIQUE")
         let summary = try session.schema()
         let titles = try #require(summary.entries(.indexes).first { $0.name == "titles" })
-        #expect(titles.detail == "ONLINE  RANGE NODE :Movie (title)  3 entries")
+        #expect(titles.title == "titles :Movie(title)")
+        #expect(titles.detail == "titles  ONLINE  RANGE NODE :Movie (title)  3 entries")
         #expect(titles.count == 3 && titles.isOnline == true)
         let names = try #require(summary.entries(.constraints).first)
-        #expect(names.detail.hasPrefix("ENFORCED  ") && names.detail.contains(":Person (name)"))
+        #expect(names.detail.hasPrefix("names  ENFORCED  ") && names.detail.contains(":Person (name)"))
         #expect(!summary.hasFullTextIndex)
+        let madeUp = summary.entries(.indexes).filter { $0.name.hasPrefix("index_") }.map(\.title)
+        #expect(madeUp == ["nodes by token", "relationships by token"])
     }
 
     // MARK: - By keys
@@ -76,7 +82,11 @@ import Testing
         }
         var summary = Fixtures.schema
         _ = update(&model, .schemaLoaded(summary))
-        #expect(try press("F4 / \"matrix\" Enter").isEmpty)
+        guard case .graph(.search("matrix", .committed))? = try press("F4 / \"matrix\" Enter").first else {
+            Issue.record("names are not sought")
+            return
+        }
+        _ = update(&model, .graph(.found(text: "matrix", .success([]))))
         #expect(model.message?.role == .warning)
         summary.hasFullTextIndex = true
         _ = update(&model, .schemaLoaded(summary))

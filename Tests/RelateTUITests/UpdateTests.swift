@@ -271,7 +271,7 @@ import Testing
             let message = line.drop { $0 == " " }.prefix { $0 == "m" || $0 == "…" }
             #expect(length <= columns - 2 ? message.count == length : message.hasSuffix("…"))
             let rest = line.drop { $0 == " " }.dropFirst(message.count)
-            #expect(rest.allSatisfy { $0 == " " } || rest.hasPrefix("   "))
+            #expect(rest.allSatisfy { $0 == " " } || rest.hasPrefix("   ") || rest.hasPrefix("  ^X m all"))
         }
     }
 

@@ -79,7 +79,7 @@ struct Settings: Hashable, Sendable {
     var warningText: String? {
         guard let first = warnings.first else { return nil }
         let more = warnings.count - 1
-        return "config.toml, \(first)" + (more == 0 ? "" : " (and \(more) more: relate-tui --print-config)")
+        return "config.toml, \(first)" + (more == 0 ? "" : " (and \(more) more: F9 lists them)")
     }
 
     init() {}

@@ -8,7 +8,7 @@ enum Command: String, Hashable, Sendable, CaseIterable {
     case export, goToElement, prefix
     case nextPane, previousPane, zoom, sidebar
     case focusQuery, focusResult, focusGraph, focusPlan, focusNotes, focusSchema
-    case close
+    case close, messages, taller, lessTall, broader, lessBroad, usualSizes
     // Moving in any pane but the editor
     case up, down, left, right, pageUp, pageDown, halfPageUp, halfPageDown, first, last, lineStart, lineEnd
     case open, back, forward, copy, copyRow

@@ -10,6 +10,10 @@ enum EditorEffect: Sendable {
     /// - Parameter isForced: A file that is there is replaced.
     case write(TextFile.Content, path: String, buffer: Int, version: Int, isForced: Bool)
     case listSaved
+    /// A saved query's file.
+    case removeSaved(path: String)
+    /// What a path that is being typed may become.
+    case listPaths(String)
     /// In the user's own editor, which has the terminal meanwhile.
     case editExternally(text: String, buffer: Int)
     case exportPlan(PlanExport.Content, PlanExport.Format, path: String, isForced: Bool)
@@ -23,6 +27,8 @@ enum EditorEvent: Sendable {
     case fileRead(path: String, Result<TextFile.Content, StatementFailure>)
     case fileWritten(path: String, buffer: Int, version: Int, StatementFailure?)
     case savedListed([SavedQuery])
+    case savedRemoved(path: String, StatementFailure?)
+    case pathsListed(String, [String])
     case editedExternally(buffer: Int, Result<String, StatementFailure>)
     /// The statement would write to a guarded store, and was not run.
     case consentNeeded(RunRequest)

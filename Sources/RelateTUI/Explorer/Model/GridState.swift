@@ -14,8 +14,20 @@ struct GridTable: Sendable {
     let number: Int
     let columns: [String]
     let rows: any RowSource
+    private let glances = CellGlances()
+
+    init(number: Int, columns: [String], rows: any RowSource) {
+        self.number = number
+        self.columns = columns
+        self.rows = rows
+    }
 
     var rowCount: Int { rows.rowCount }
+
+    /// The cell as a place on the screen may show it: of long texts the beginning.
+    func glance(_ row: Int, _ column: Int) -> CypherValue {
+        glances.value(row: row, column: column) { cell(row, column) }
+    }
 
     func cell(_ row: Int, _ column: Int) -> CypherValue {
         guard row >= 0, row < rows.rowCount, columns.indices.contains(column) else { return .null }
@@ -79,6 +91,12 @@ struct GridState: Sendable {
     func value(row place: Int, column: Int) -> CypherValue? {
         guard place >= 0, place < layout.rowCount, layout.columns.indices.contains(column) else { return nil }
         return table.cell(tableRow(place), layout.columns[column].source)
+    }
+
+    /// The cursor's cell, of long texts the beginning.
+    var cursorGlance: CypherValue? {
+        guard layout.cursorRow >= 0, layout.cursorRow < layout.rowCount, let cursorColumn else { return nil }
+        return table.glance(tableRow(layout.cursorRow), cursorColumn)
     }
 
     /// The cursor's column, by its number in the result.
@@ -150,7 +168,9 @@ struct GridState: Sendable {
         let places = Array(first..<min(layout.rowCount, first + Self.sampleRows))
         // The last rows too: ids and counts grow longer towards the end.
         let last = Array(max(0, layout.rowCount - 20)..<layout.rowCount)
-        let sample = (places + last).lazy.map { table.row(tableRow($0)) }
+        let sample = (places + last).lazy.map { place in
+            table.columns.indices.map { table.glance(tableRow(place), $0) }
+        }
         return GridColumn.fitted(names: table.columns, sample: sample, rowCount: table.rowCount, room: room, options)
     }
 }

@@ -16,6 +16,16 @@ struct InspectorState: Sendable {
     var searchText = ""
     /// How strings show in full.
     var textView = InspectorRendering.TextView.wrapped
+    /// Of a string alone, the first line that shows.
+    var textPlace = TextPages.Place.start
+    /// The byte of it where what was sought stands.
+    var foundOffset: Int?
+
+    /// The value is a string: it has no tree, and is read from its start to its end.
+    var text: String? {
+        guard case .string(let text) = value else { return nil }
+        return text
+    }
 
     init(name: String, place: String, value: CypherValue) {
         self.name = name

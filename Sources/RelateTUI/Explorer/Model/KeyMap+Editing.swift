@@ -13,7 +13,9 @@ extension KeyMap {
             "Edit the query in $VISUAL or $EDITOR"),
         Binding(.saveBuffer, .anywhere, [.control("s"), Key.control("s").prefixed], "Write the query to its file"),
         Binding(.showOperator, .query, [.alt("p")], "Go to the plan's operator for what the cursor is on"),
-        Binding(.previousBuffer, .anywhere, [.alt(","), Key(.left, .prefixed)], "Go to the previous buffer"),
+        Binding(
+            .previousBuffer, .anywhere, [.alt(","), Key(.left, .prefixed), Key(.pageUp, .control)],
+            "Go to the previous buffer"),
         Binding(.chooseBuffer, .anywhere, [.alt("g"), .character("b").prefixed], "Choose a buffer"),
         Binding(.savedQueries, .anywhere, [.control("o")], "Choose a saved query"),
         Binding(.closeBuffer, .anywhere, [.character("k").prefixed], "Close the buffer"),

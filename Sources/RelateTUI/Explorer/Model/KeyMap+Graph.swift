@@ -17,7 +17,9 @@ extension KeyMap {
         Binding(.removeNode, .graph, [.character("d"), Key(.delete)], "Take the node off the map"),
         Binding(.inspectNode, .graph, [.character("v")], "Look into the node"),
         Binding(.inspectRelationship, .graph, [.character("r")], "Look into the relationship that leads to it"),
-        Binding(.groupAsQuery, .graph, [.character("w")], "List the whole group in the result, to sort and filter it"),
+        Binding(
+            .groupAsQuery, .graph, [.character("w")], "List the whole group in the result, to sort and filter it",
+            short: "list"),
         Binding(.copyTrail, .graph, [.character("T")], "Copy the way over the cards as a pattern"),
         Binding(
             .search, .graph, [.character("/")],

@@ -81,7 +81,8 @@ enum KeyMap {
 
     private static let statements: [Binding] = [
         Binding(
-            .run, .anywhere, [.function(5), Key(.enter, .alt)], "Run the selection, or the statement at the cursor",
+            .run, .anywhere, [.function(5), Key(.enter, .alt), Key(.enter, .control)],
+            "Run the selection, or the statement at the cursor",
             short: "run"),
         Binding(.run, .query, [.control("j")], "Run the selection, or the statement at the cursor"),
         Binding(.explain, .anywhere, [.function(6)], "Show the plan without running (EXPLAIN)", short: "explain"),
@@ -115,6 +116,11 @@ enum KeyMap {
         Binding(.zoom, .anywhere, [.function(10)], "Give the focused pane the whole screen, or give it back"),
         Binding(.zoom, .outsideText, [.character("z")], "Give the focused pane the whole screen, or give it back"),
         Binding(.sidebar, .anywhere, [.alt("s")], "Show or hide the schema"),
+        Binding(.taller, .anywhere, [.character("^").prefixed], "Make the pane taller; borders can be dragged, too"),
+        Binding(.lessTall, .anywhere, [.character("-").prefixed], "Make the pane less tall"),
+        Binding(.broader, .anywhere, [.character("}").prefixed], "Make the pane broader"),
+        Binding(.lessBroad, .anywhere, [.character("{").prefixed], "Make the pane less broad"),
+        Binding(.usualSizes, .anywhere, [.character("+").prefixed], "Give all panes their usual sizes"),
         Binding(.palette, .anywhere, [.control("p"), .alt("x")], "List every command", short: "commands"),
         Binding(.commandLine, .anywhere, [.alt(":")], "Type a command"),
         Binding(.commandLine, .outsideText, [.character(":")], "Type a command", short: "command"),
@@ -124,6 +130,7 @@ enum KeyMap {
             .prefix, .anywhere, [.control("x")], "Begin a key of two, such as ^X e; in the query, cut what is selected"),
         Binding(.help, .anywhere, [.function(1)], "Show the keys", short: "keys"),
         Binding(.help, .outsideText, [.character("?")], "Show the keys", short: "help"),
+        Binding(.messages, .anywhere, [.character("m").prefixed], "Read what was said at the bottom, whole"),
         Binding(.theme, .anywhere, [], "Choose a theme"),
         Binding(.repaint, .anywhere, [.control("l")], "Repaint the screen"),
         Binding(.suspend, .outsideText, [.control("z")], "Suspend the program; `fg` in the shell brings it back"),
@@ -133,8 +140,10 @@ enum KeyMap {
 
     private static let moving: [Binding] = [
         Binding(.open, .outsideText, [Key(.enter)], "Look into what the cursor is on", short: "open"),
-        Binding(.back, .outsideText, [Key(.backspace), .character("["), .control("h")], "Go back", short: "back"),
-        Binding(.forward, .outsideText, [.character("]")], "Go forward again"),
+        Binding(
+            .back, .outsideText, [Key(.backspace), .character("["), .control("h"), Key(.left, .alt)], "Go back",
+            short: "back"),
+        Binding(.forward, .outsideText, [.character("]"), Key(.right, .alt)], "Go forward again"),
         Binding(.up, .outsideText, [Key(.up), .character("k")], "Move up"),
         Binding(.down, .outsideText, [Key(.down), .character("j")], "Move down"),
         Binding(.left, .outsideText, [Key(.left), .character("h")], "Move left"),
@@ -143,8 +152,8 @@ enum KeyMap {
         Binding(.pageDown, .outsideText, [Key(.pageDown), .control("f"), .character(" ")], "Move a page down"),
         Binding(.halfPageUp, .outsideText, [.control("u")], "Move half a page up"),
         Binding(.halfPageDown, .outsideText, [.control("d")], "Move half a page down"),
-        Binding(.first, .outsideText, [.character("g"), Key(.home)], "Go to the first row"),
-        Binding(.last, .outsideText, [.character("G"), Key(.end)], "Go to the last row"),
+        Binding(.first, .outsideText, [.character("g"), Key(.home), Key(.home, .control)], "Go to the first row"),
+        Binding(.last, .outsideText, [.character("G"), Key(.end), Key(.end, .control)], "Go to the last row"),
         Binding(.lineStart, .outsideText, [.character("0"), .character("^")], "Go to the first column"),
         Binding(.lineEnd, .outsideText, [.character("$")], "Go to the last column"),
         Binding(.copy, .outsideText, [.character("y")], "Copy what the cursor is on", short: "copy"),
@@ -153,6 +162,10 @@ enum KeyMap {
 
     private static let grid: [Binding] = [
         Binding(.search, .result, [.character("/")], "Search", short: "find"),
+        Binding(.first, .result, [Key(.up, .control)], "Go to the first row"),
+        Binding(.last, .result, [Key(.down, .control)], "Go to the last row"),
+        Binding(.lineStart, .result, [Key(.left, .control)], "Go to the first column"),
+        Binding(.lineEnd, .result, [Key(.right, .control)], "Go to the last column"),
         Binding(.searchNext, .result, [.character("n")], "Go to the next match"),
         Binding(.searchPrevious, .result, [.character("N")], "Go to the previous match"),
         Binding(.sort, .result, [.character("s")], "Sort by the column: up, down, as it came", short: "sort"),
@@ -185,6 +198,7 @@ enum KeyMap {
             .textView, .inspector, [.character("t")], "Show a string as text, as a literal, as bytes",
             short: "text, literal, bytes"),
         Binding(.fold, .schema, [.character("x"), .character(" ")], "Fold or unfold the section"),
+        Binding(.search, .schema, [.character("/")], "Show only entries with a text, until Esc", short: "find"),
     ]
 
     private static let notes: [Binding] = [
@@ -234,7 +248,9 @@ enum KeyMap {
         Binding(.cutSelection, .query, [], "Cut the selection; with one, ^W and ^X do"),
         Binding(.comment, .query, [.alt(";"), .control("]")], "Make the lines comments, or take that back"),
         Binding(.newBuffer, .anywhere, [.alt("n")], "Open a scratch buffer"),
-        Binding(.nextBuffer, .anywhere, [.alt("."), .control("^"), Key(.right, .prefixed)], "Go to the next buffer"),
+        Binding(
+            .nextBuffer, .anywhere, [.alt("."), .control("^"), Key(.right, .prefixed), Key(.pageDown, .control)],
+            "Go to the next buffer"),
         Binding(.clearEditor, .query, [], "Empty the query"),
     ]
 }

@@ -1,6 +1,8 @@
 /// The bindings that hold: the standard ones with what the user changed.
 struct KeyTable: Sendable {
     private(set) var bindings: [KeyMap.Binding]
+    /// The query has vim's modes.
+    private(set) var usesVim = false
     private var commands: [KeyMap.Context: [Key: Command]] = [:]
 
     static let standard = KeyTable(KeyMap.bindings)
@@ -15,6 +17,7 @@ struct KeyTable: Sendable {
     init(_ settings: Settings) {
         guard !settings.keys.isEmpty else {
             self = .standard
+            usesVim = settings.keyStyle == .vim
             return
         }
         var bindings = KeyMap.bindings
@@ -34,10 +37,20 @@ struct KeyTable: Sendable {
             }
         }
         self.init(bindings)
+        usesVim = settings.keyStyle == .vim
     }
 
-    /// Contexts are asked in order.
+    /// Contexts are asked in order. A moving key with something held beside it that means nothing by that does what it does
+    /// alone.
     func command(for key: Key, in contexts: [KeyMap.Context]) -> Command? {
+        if let command = exactCommand(for: key, in: contexts) { return command }
+        guard key.isMoving, !key.modifiers.isEmpty, !key.modifiers.contains(.prefixed) else { return nil }
+        return exactCommand(for: key.without(.shift), in: contexts)
+            ?? exactCommand(for: Key(key.code), in: contexts)
+    }
+
+    /// Of the key as it is alone.
+    func exactCommand(for key: Key, in contexts: [KeyMap.Context]) -> Command? {
         for context in contexts {
             if let command = commands[context]?[key] { return command }
         }

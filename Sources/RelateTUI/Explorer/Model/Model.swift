@@ -39,6 +39,8 @@ struct Model: Sendable {
     var guardsWrites: Bool?
     var grid: GridState?
     var draggedEdge: DraggedEdge?
+    var draggedBorder: DraggedBorder?
+    var sizes = PaneSizes()
     /// Sorting, searching and the like, while it takes.
     var rowWork: RowWork?
     var plan: PlanState?
@@ -64,7 +66,10 @@ struct Model: Sendable {
     /// What became of them so far, where several were sent at once.
     var script: ScriptProgress?
     var nextNumber = 1
-    var message: StatusMessage?
+    var message: StatusMessage? {
+        didSet { if let message { messages.add(message) } }
+    }
+    private(set) var messages = MessageLog()
     var promptHistory = PromptHistory()
     /// The last key was Esc.
     var lastEscape = false
@@ -91,7 +96,9 @@ struct Model: Sendable {
         session.pendingCount = 1  // the history, which `initialEffects` asks for
         let text = TextBuffer(configuration.initialText, tabWidth: settings.tabWidth)
         buffers = [EditorBuffer(number: 0, title: "", text: text)]
+        for warning in configuration.settings.warnings { messages.add(.warning("config.toml, \(warning)")) }
         if let text = configuration.settings.warningText { message = .warning(text) }
+        notes.notes = configuration.settings.warnings.map { NotesState.Note($0) }
         parameters = configuration.parameters.sorted { $0.key < $1.key }.map { name, value in
             ParameterEntry(name: name, text: CypherLiteral.text(value), value: value)
         }
@@ -273,6 +280,26 @@ struct StatusMessage: Hashable, Sendable {
     static func error(_ text: String) -> StatusMessage { StatusMessage(text: text, role: .error) }
 }
 
+/// What was said at the bottom, as long as the program runs: a line may be too long for it, or gone before it was read.
+struct MessageLog: Hashable, Sendable {
+    private(set) var messages: [StatusMessage] = []
+    private static let countLimit = 500
+
+    mutating func add(_ message: StatusMessage) {
+        // What follows itself is the same thing said again.
+        guard !message.text.isEmpty, messages.last != message else { return }
+        messages.append(message)
+        if messages.count > Self.countLimit { messages.removeFirst(Self.countLimit / 5) }
+    }
+
+    /// The newest first, a paragraph each.
+    var text: String {
+        messages.reversed().map { message in
+            (message.role == .error ? "error: " : message.role == .warning ? "warning: " : "") + message.text
+        }.joined(separator: "\n\n")
+    }
+}
+
 /// What lies over the panes and takes the keys. Esc closes the top one.
 enum Layer: Sendable {
     case help(HelpState)
@@ -296,6 +323,8 @@ struct Prompt: Hashable, Sendable {
     private var recalled: Int?
     /// What was typed before lines were called back.
     private var draft = LineInput()
+    /// What it could become, while Tab goes through that.
+    var completion: PromptCompletion?
 
     init(purpose: Purpose, line: LineInput) {
         self.purpose = purpose
@@ -343,6 +372,8 @@ struct Question: Hashable, Sendable {
     enum Action: Hashable, Sendable {
         case quit
         case closeBuffer(Int)
+        /// A saved query's file.
+        case removeSaved(path: String)
         case closeStore(Int)
         /// Of the session with this number.
         case rollback(Int)
@@ -354,6 +385,14 @@ struct Question: Hashable, Sendable {
     var title: String
     var detail: String
     var action: Action
+    /// Something else was typed meanwhile: a y may belong to that.
+    var isDisturbed = false
+
+    init(title: String, detail: String, action: Action) {
+        self.title = title
+        self.detail = detail
+        self.action = action
+    }
 }
 
 /// One editable line.
@@ -373,11 +412,17 @@ struct LineInput: Hashable, Sendable {
 
     var text: String { String(characters) }
     var isEmpty: Bool { characters.isEmpty }
+    /// Nothing stands behind the cursor that Delete could take.
+    var isAtEnd: Bool { cursor == characters.count && !isSelected }
     /// What stands before the cursor, to find the cursor's column.
     var textBeforeCursor: String { String(characters[..<cursor]) }
 
     /// `false` for a key that a line has no use for.
-    mutating func handle(_ key: Key) -> Bool {
+    mutating func handle(_ pressed: Key) -> Bool {
+        // What is held beside a moving key, and means nothing in a line, is as if it were not.
+        let isWordMove =
+            [.left, .right].contains(pressed.code) && !pressed.modifiers.isDisjoint(with: [.control, .alt])
+        let key = !pressed.isMoving ? pressed : isWordMove ? pressed.without(.shift) : Key(pressed.code)
         if isSelected, [Key(.backspace), .control("h"), Key(.delete), .control("d")].contains(key) {
             self = LineInput()
             return true

@@ -1,6 +1,16 @@
 import Relate
 
 extension NotesState.Note {
+    /// Something that the configuration has wrong.
+    init(_ warning: Settings.Warning) {
+        severity = .warning
+        code = "config.toml"
+        title = "config.toml, \(warning)"
+        detail = ""
+        remedy = ""
+        request = RunRequest(number: 0, text: "", offset: 0, buffer: -1, mode: .run, parameters: [:])
+    }
+
     init(_ notification: Relate.Notification, _ request: RunRequest, operatorNumber: Int? = nil) {
         severity = notification.severity == "WARNING" ? .warning : .information
         code = notification.code

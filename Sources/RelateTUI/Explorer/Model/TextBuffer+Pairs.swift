@@ -24,6 +24,16 @@ extension TextBuffer {
         move(to: place(before: cursor))
     }
 
+    /// Begins a new line; between an opening bracket and its partner two, and the cursor stays on the indented one.
+    mutating func breakPairedLine() {
+        guard selection == nil, cursor.column > 0, let next = character(at: cursor), ")]}".contains(next),
+            Self.closing[lines[cursor.line][cursor.column - 1]] == next
+        else { return breakLine() }
+        let indent = lines[cursor.line].prefix { $0 == " " || $0 == "\t" }
+        let inner = String(indent) + String(repeating: " ", count: Self.indentWidth)
+        replace(cursor..<cursor, with: "\n\(inner)\n\(String(indent))", cursorBack: indent.count + 1)
+    }
+
     /// Deletes to the left; between the two of an empty pair both.
     mutating func deletePairBackward() {
         guard selection == nil, cursor.column > 0, let next = character(at: cursor),

@@ -33,7 +33,7 @@ struct TextBuffer: Hashable, Sendable {
 
     static let standardTabWidth = 4
     /// A step of indentation, in spaces.
-    private static let indentWidth = 2
+    static let indentWidth = 2
     private static let undoLimit = 500
 
     private struct Snapshot: Hashable, Sendable {
@@ -191,6 +191,16 @@ struct TextBuffer: Hashable, Sendable {
 
     func lineEnd(of position: TextPosition) -> TextPosition {
         TextPosition(line: position.line, column: lines[position.line].count)
+    }
+
+    /// Selects the word around a place; where that is selected, its line; where that is, nothing.
+    mutating func selectMore(at place: TextPosition) {
+        let word = wordStart(before: self.place(after: place))..<wordEnd(after: place)
+        let isWord = character(at: place).map(Self.isWord) ?? false
+        let line = TextPosition(line: place.line, column: 0)..<lineEnd(of: place)
+        let next: Range<TextPosition>? = selection == line ? nil : isWord && selection != word ? word : line
+        move(to: next?.lowerBound ?? place)
+        if let next { move(to: next.upperBound, selecting: true) }
     }
 
     mutating func selectAll() {

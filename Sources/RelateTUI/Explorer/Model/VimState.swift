@@ -13,8 +13,50 @@ struct VimState: Hashable, Sendable {
     }
 
     var mode = Mode.normal
-    /// Keys that wait for what they are about: `d`, `c`, `y` or `g`, also `dg`.
+    /// Keys that wait for what they are about: `d`, `c`, `y`, `g`, `f` and the like, also two of them, as `dg` or `ci`.
     var pending = ""
-    /// What was cut or copied were whole lines.
+    /// How often, as typed.
+    var count = ""
+    /// What were cut or copied were whole lines.
     var isLinewise = false
+    /// The last search in a line, for `;` and `,`.
+    var lastFind: (Character, Character)? {
+        get { find.count == 2 ? (find[0], find[1]) : nil }
+        set { find = newValue.map { [$0.0, $0.1] } ?? [] }
+    }
+    private var find: [Character] = []
+
+    /// The keys of the last change, for `.`, and those of the one under way.
+    var lastChange: [Key] = []
+    var recorded: [Key] = []
+    /// The text's version when the change began.
+    var recordedVersion = 0
+    var isRepeating = false
+
+    private static let countLimit = 10_000
+
+    /// How often what follows is to be done; taken once.
+    mutating func takeCount() -> Int? {
+        defer { count = "" }
+        return Int(count).map { min($0, Self.countLimit) } ?? (count.isEmpty ? nil : Self.countLimit)
+    }
+
+    /// The keys under way take changes back, and are none themselves.
+    var isUndoing: Bool { recorded.drop { $0.text?.isNumber == true }.first?.text == "u" }
+
+    var isIdle: Bool { pending.isEmpty && count.isEmpty && mode == .normal }
+
+    /// Its keys, for the help.
+    static let keys: [(keys: String, sentence: String)] = [
+        ("i a I A o O", "Insert before, behind, at the line's start or end, on a line below or above"),
+        ("Esc", "Back to the normal mode"),
+        ("h j k l w b e 0 ^ $ gg G", "Move; a number before goes so far, and 3G to a line"),
+        ("f t F T ; ,", "Go to a character of the line, or up to it; again, and back"),
+        ("d c y", "Cut, change, copy what a move goes over; dd, cc, yy whole lines"),
+        ("iw aw i\" i( i[ i{ …", "Behind d, c or y: the word, the text in quotes or brackets; with a, them too"),
+        ("x D C r J", "Cut a character, to the line's end; change that; put another character; join lines"),
+        ("p P", "Put what was cut behind, or before"), ("v", "Select by moves"),
+        ("u ^R .", "Undo, redo, do the last change again"),
+        ("/ n N", "Find a text in the query, the next one, the one before"), (":", "Type a command"),
+    ]
 }

@@ -52,6 +52,10 @@ final class EditorRunner: Sendable {
                 post(.fileWritten(path: path, buffer: buffer, version: version, failure))
             }
         case .listSaved: files.submit { [post] in post(.savedListed(Self.saved())) }
+        case .removeSaved(let path):
+            files.submit { [post] in post(.savedRemoved(path: path, Self.removeSaved(path))) }
+        case .listPaths(let typed):
+            files.submit { [post] in post(.pathsListed(typed, PathNames.beginning(with: typed))) }
         case .exportPlan(let content, let format, let path, let isForced):
             files.submit { [post] in
                 do throws(StatementFailure) {
@@ -90,6 +94,14 @@ final class EditorRunner: Sendable {
         } catch {
             return error
         }
+    }
+
+    /// Files of the folder of saved queries alone.
+    private static func removeSaved(_ path: String) -> StatementFailure? {
+        guard let queries = FilePlaces.queries, path.hasPrefix(queries + "/"), path.hasSuffix(".cypher") else {
+            return .local("\(path) is no saved query")
+        }
+        return PosixFile.remove(path) ? nil : .local("\(path) cannot be deleted: \(PosixFile.lastReason)")
     }
 
     private static func saved() -> [SavedQuery] {

@@ -18,6 +18,8 @@ final class ExplorerLoop {
     /// How often the display of a running statement is brought up to date.
     private static let progressMs = 100
     private var lastProgressMs = 0.0
+    /// What is asked on the screen as it stands.
+    private var drawnQuestion: Question?
 
     init(configuration: ExplorerConfiguration, terminal: any Terminal, wakePipe: WakePipe) {
         self.terminal = terminal
@@ -54,6 +56,7 @@ final class ExplorerLoop {
             }
             guard !model.hasEnded else { break }
             terminal.draw(view(model))
+            drawnQuestion = model.question
             shownRows.letGo(of: model, runner.disposal)
         }
         return nil
@@ -70,7 +73,10 @@ final class ExplorerLoop {
 
     private func take(_ event: TerminalEvent) {
         switch event {
-        case .input(.key(let key)): apply(.key(key))
+        case .input(.key(let key)):
+            // Typed before the question was there to be read.
+            guard !model.asksUnseen(since: drawnQuestion) else { break }
+            apply(.key(key))
         case .input(.mouse(let action)): apply(.mouse(action))
         case .input(.paste(let text)): apply(.paste(text))
         case .input(.background(let isLight)):

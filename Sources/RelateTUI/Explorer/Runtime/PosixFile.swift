@@ -24,6 +24,11 @@ enum PosixFile {
         #endif
     }
 
+    static func remove(_ path: String) -> Bool { unlink(path) == 0 }
+
+    /// Why the last call failed.
+    static var lastReason: String { String(cString: strerror(errno)) }
+
     /// Makes what is missing of a directory's absolute path, for its owner alone.
     static func makeDirectories(_ path: some StringProtocol) {
         var directory = ""

@@ -64,9 +64,10 @@ enum RelateSchema {
             isAwaited
             ? "  to be built at its first use"
             : count.map { "  \(Counts.grouped($0)) " + ($0 == 1 ? "entry" : "entries") } ?? ""
+        let pattern = index.kind == .lookup ? index.entity.word.lowercased() + "s by token" : ":\(names)(\(keys))"
         return SchemaSummary.Entry(
-            name: index.name, count: count,
-            detail: "ONLINE  \(index.kind.rawValue) \(index.entity.word)\(subject)\(entries)\(owner)",
+            name: index.name, title: title(index.name, "index_", pattern), count: count,
+            detail: "\(index.name)  ONLINE  \(index.kind.rawValue) \(index.entity.word)\(subject)\(entries)\(owner)",
             action: .run("SHOW INDEXES YIELD *\nWHERE name = \(CypherLiteral.text(.string(index.name)))"),
             isOnline: true)
     }
@@ -76,9 +77,17 @@ enum RelateSchema {
         let subject = CypherLiteral.name(constraint.labelOrType)
         let index = constraint.ownedIndex.map { "  by index \($0)" } ?? ""
         return SchemaSummary.Entry(
-            name: constraint.name, detail: "ENFORCED  \(constraint.typeName) :\(subject) (\(keys))\(index)",
+            name: constraint.name, title: title(constraint.name, "constraint_", ":\(subject)(\(keys))"),
+            detail: "\(constraint.name)  ENFORCED  \(constraint.typeName) :\(subject) (\(keys))\(index)",
             action: .run("SHOW CONSTRAINTS YIELD *\nWHERE name = \(CypherLiteral.text(.string(constraint.name)))"),
             isOnline: true)
+    }
+
+    /// What it is on, behind the name that somebody gave it; a name that was made up says nothing.
+    private static func title(_ name: String, _ madeUp: String, _ subject: String) -> String {
+        let rest = name.dropFirst(madeUp.count)
+        let isMadeUp = name.hasPrefix(madeUp) && rest.count == 8 && rest.allSatisfy(\.isHexDigit)
+        return isMadeUp ? subject : "\(name) \(subject)"
     }
 
     // MARK: - What the language brings along

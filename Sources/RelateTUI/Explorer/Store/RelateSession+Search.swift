@@ -4,9 +4,7 @@ import Render
 extension RelateSession {
     func search(_ text: String, limit: Int) throws(StatementFailure) -> [GraphHit] {
         let indexes = fullTextIndexes
-        guard !indexes.isEmpty else {
-            throw .local("There is no full-text index to search: CREATE FULLTEXT INDEX makes one")
-        }
+        guard !indexes.isEmpty else { return try named(text, limit: limit) }
         var hits: [GraphHit] = []
         for index in indexes {
             let (procedure, column) =
@@ -31,6 +29,23 @@ extension RelateSession {
         }
         let distinct = ordered.map(\.element).filter { seen.insert($0.element.ownElementID ?? "").inserted }
         return Array(distinct.prefix(limit))
+    }
+
+    /// So many nodes are looked at for a name: a second of work.
+    private static let namedNodesLimit = 1_000_000
+
+    /// Nodes whose name or title has the text, whatever its case, in a store without an index for that.
+    private func named(_ text: String, limit: Int) throws(StatementFailure) -> [GraphHit] {
+        let outcome = try run(
+            """
+            MATCH (n) WITH n LIMIT \(Self.namedNodesLimit)
+            WITH n, toLower(toStringOrNull(n.name)) AS name, toLower(toStringOrNull(n.title)) AS title
+            WHERE name CONTAINS $text OR title CONTAINS $text
+            RETURN n LIMIT $limit
+            """, mode: .run, parameters: ["text": .string(text.lowercased()), "limit": .int(Int64(limit))])
+        return (0..<outcome.rows.rowCount).map { row in
+            GraphHit(element: outcome.rows.cell(row: row, column: 0), score: 0, index: "")
+        }
     }
 
     /// Labels and keys that `fullTextStatement` names, and nodes of each label that it looks at.

@@ -8,6 +8,8 @@ struct SchemaSummary: Hashable, Sendable {
 
     struct Entry: Hashable, Sendable {
         var name: String
+        /// What the sidebar says in the place of the name, where that alone tells little.
+        var title: String?
         /// `nil` where counting would take long, or there is nothing to count.
         var count: Int?
         /// What else there is to say in a line: a signature, the kind of an index.

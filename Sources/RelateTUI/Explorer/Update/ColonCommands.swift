@@ -9,6 +9,15 @@ enum ColonCommands {
         /// What has a key of its own, and needs nothing typed behind it.
         var command: Command?
 
+        /// What is typed behind it can be meant. Words in small letters are the only ones there are; without one, the command
+        /// tells how things stand.
+        func allows(_ typed: String) -> Bool {
+            if typed.isEmpty { return true }
+            let words = argument.filter { $0 != "[" && $0 != "]" }.split(separator: "|")
+            let isOpen = words.contains { $0.contains { $0.isUppercase || $0 == " " } }
+            return isOpen || words.contains { $0 == typed }
+        }
+
         /// As it is typed, with what may follow it.
         var usage: String { names[0] + (takesForce ? "[!]" : "") + (argument.isEmpty ? "" : " " + argument) }
     }
@@ -58,6 +67,8 @@ enum ColonCommands {
         Entry(names: ["pairs"], argument: "on|off", sentence: "Let an opening bracket bring the closing one"),
         Entry(names: ["check"], argument: "on|off", sentence: "Check statements while they are typed"),
         Entry(names: ["buffer"], argument: "", sentence: "Open a scratch buffer", command: .newBuffer),
+        Entry(
+            names: ["messages"], argument: "", sentence: "Read what was said at the bottom, whole", command: .messages),
         Entry(names: ["help"], argument: "", sentence: "Show the keys", command: .help),
         Entry(names: ["quit", "q"], argument: "", sentence: "Quit", takesForce: true, command: .quit),
     ]
@@ -84,6 +95,14 @@ extension Model {
             message = .error(":\(matching[0].names[0]) needs no !: nothing is lost by it; type it without")
             return []
         }
+        guard matching[0].allows(argument) else {
+            let usage = matching[0].argument
+            message = .error(
+                usage.isEmpty
+                    ? ":\(matching[0].names[0]) takes nothing behind it, and not “\(argument)”"
+                    : ":\(matching[0].names[0]) takes \(usage), and not “\(argument)”")
+            return []
+        }
         return perform(colonCommand: matching[0].names[0], argument, isForced: isForced)
     }
 
@@ -99,7 +118,7 @@ extension Model {
         case "param": return setParameter(argument)
         case "use": return use(argument)
         case "open": return open(argument)
-        case "goto": return goTo(elementID: argument)
+        case "goto": return goTo(elementID: wholeElementID(argument))
         case "export": return export(argument, isForced: isForced)
         case "copy": return copyInFormat()
         case "cols": return chooseColumns()
@@ -127,11 +146,23 @@ extension Model {
         case "pairs":
             if argument == "on" || argument == "off" { pairsBrackets = argument == "on" }
             message = .information(pairsBrackets ? "Brackets come in pairs" : "Brackets come one by one")
+        case "messages": return perform(.messages)
         case "help": return perform(.help)
         case "quit": return isForced ? quit() : perform(.quit)
         default: break
         }
         return []
+    }
+
+    /// The element id of what cards and map show of it: `#n17`, `n17`, `r3`, or a node's number alone. Any other text stays.
+    func wholeElementID(_ text: String) -> String {
+        guard session.language == .cypher else { return text }
+        var short = text.drop { $0 == "#" }
+        if short.first?.isNumber == true { short = "n" + short }
+        guard let kind = short.first, kind == "n" || kind == "r", short.count > 1,
+            short.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+        else { return text }
+        return "\(kind == "n" ? 4 : 5):relate-\(session.namespace):\(short)"
     }
 
     mutating func need(_ argument: String, _ what: String) -> Bool {

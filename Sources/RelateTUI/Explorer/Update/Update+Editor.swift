@@ -16,12 +16,12 @@ extension Model {
         completion = nil
         var key = key
         var isSelecting = false
-        var command = keys.command(for: key, in: [.query, .anywhere])
+        var command = keys.exactCommand(for: key, in: [.query, .anywhere])
         if command == nil, key.modifiers.contains(.shift) {
             key.modifiers.remove(.shift)
             isSelecting = true
-            command = keys.command(for: key, in: [.query, .anywhere])
         }
+        command = command ?? keys.command(for: key, in: [.query, .anywhere])
         guard let command else {
             if key.modifiers.contains(.prefixed) {
                 message = .information("\(key.name) is no key here: F1 shows those there are")
@@ -60,7 +60,7 @@ extension Model {
     mutating func performInEditor(_ command: Command) -> [Effect] {
         let place = editor.cursor
         switch command {
-        case .newline: editor.breakLine()
+        case .newline: if pairsBrackets { editor.breakPairedLine() } else { editor.breakLine() }
         case .deleteBackward:
             if pairsBrackets { editor.deletePairBackward() } else { editor.deleteBackward() }
         case .deleteForward: editor.deleteForward()

@@ -17,6 +17,12 @@ extension Model {
         case .savedListed(let queries):
             session.pendingCount -= 1
             layers.append(.picker(savedPicker(queries)))
+        case .savedRemoved(let path, let failure):
+            session.pendingCount -= 1
+            message = failure.map { .error($0.message) } ?? .success("\(path) is deleted")
+        case .pathsListed(let typed, let paths):
+            session.pendingCount -= 1
+            pathsListed(typed, paths)
         case .editedExternally(let number, let result): editedExternally(number, result)
         case .planExported(let path, let what, let failure):
             session.pendingCount -= 1

@@ -18,12 +18,12 @@ extension Model {
             }
             return []
         }
-        if step == 0, schema.summary?.hasFullTextIndex == true { return searchStore(graph.searchText) }
+        if step == 0, session.language == .cypher { return searchStore(graph.searchText) }
         message = .warning(
             "“\(graph.searchText)” is not among what shows"
                 + (schema.summary?.hasFullTextIndex == true
                     ? ": F searches the store"
-                    : session.language == .cypher ? ": F tells how to search the whole store" : ""))
+                    : session.language == .cypher ? ": / and Enter look in the store" : ""))
         return []
     }
 
@@ -132,7 +132,11 @@ extension Model {
 
     mutating func found(_ hits: [GraphHit], _ text: String) {
         guard !hits.isEmpty else {
-            message = .warning("The store's full-text indexes do not have “\(text)”")
+            message = .warning(
+                schema.summary?.hasFullTextIndex == true
+                    ? "The store's full-text indexes do not have “\(text)”"
+                    : "“\(text)” is not among what shows, nor in a name or title of the store: "
+                        + "F tells how to search all texts")
             return
         }
         message = nil
@@ -140,7 +144,7 @@ extension Model {
         let items = hits.map { hit in
             Picker.Item(
                 title: ValueRendering.line(hit.element, options).plainText,
-                detail: "\(hit.index)  \(Self.score(hit.score))",
+                detail: hit.index.isEmpty ? "" : "\(hit.index)  \(Self.score(hit.score))",
                 choice: .element(hit.element.ownElementID ?? ""))
         }
         layers.append(.picker(Picker(.found, title: "Found in the store: \(text)", items: items)))

@@ -39,6 +39,10 @@ extension Model {
             openBuffer(title: "remedy", text: statement)
             message = .information("Nothing was run: read the text, then F5")
             return []
+        case .removeSaved(let path):
+            guard isYes else { return [] }
+            session.pendingCount += 1
+            return [.editor(.removeSaved(path: path))]
         case .closeBuffer(let number):
             if isYes, buffers[currentBuffer].number == number { dropBuffer() }
             return []

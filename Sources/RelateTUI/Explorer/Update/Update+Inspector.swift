@@ -8,6 +8,10 @@ extension Model {
             if Self.isClosing(key) { closeTop() } else { sayUnknown(key) }
             return []
         }
+        if state.text != nil, scroll(&state, by: command) {
+            replaceTop(.inspector(state))
+            return []
+        }
         let oldPage = InspectorLayout(state, size).tree.rows
         if let row = Self.moved(state.cursor, by: command, count: state.rowCount, page: oldPage) {
             state.cursor = row
@@ -24,7 +28,12 @@ extension Model {
                 }
                 let views = InspectorRendering.TextView.allCases
                 let next = (views.firstIndex(of: state.textView) ?? 0) + 1
+                let shown = state.textPlace.piece
                 state.textView = views[next % views.count]
+                // What stood at the top stays there, as near as the other view has it.
+                if let pages = InspectorLayout(state, size).pages(state), state.textPlace > .start {
+                    state.textPlace = pages.place(ofByte: state.foundOffset ?? shown)
+                }
             case .search:
                 layers.append(
                     .prompt(Prompt(purpose: .search, line: LineInput(state.searchText, isSelected: true))))
@@ -56,6 +65,27 @@ extension Model {
         return []
     }
 
+    /// Moves in a string that stands alone; `false` for a command that does not move.
+    private func scroll(_ state: inout InspectorState, by command: Command) -> Bool {
+        let layout = InspectorLayout(state, size)
+        guard let pages = layout.pages(state) else { return false }
+        let page = max(1, layout.text.rows)
+        let last = pages.last(page: page)
+        switch command {
+        case .up: state.textPlace = pages.moved(state.textPlace, by: -1)
+        case .down: state.textPlace = pages.moved(state.textPlace, by: 1)
+        case .pageUp: state.textPlace = pages.moved(state.textPlace, by: -page)
+        case .pageDown: state.textPlace = pages.moved(state.textPlace, by: page)
+        case .halfPageUp: state.textPlace = pages.moved(state.textPlace, by: -max(1, page / 2))
+        case .halfPageDown: state.textPlace = pages.moved(state.textPlace, by: max(1, page / 2))
+        case .first: state.textPlace = .start
+        case .last: state.textPlace = last
+        default: return false
+        }
+        state.textPlace = min(state.textPlace, last)
+        return true
+    }
+
     /// Opens or closes the value under the cursor; left on a closed one goes to what holds it.
     private mutating func unfold(_ state: inout InspectorState, _ command: Command) {
         guard let row = state.selectedRow else { return }
@@ -82,6 +112,11 @@ extension Model {
         if case .path = row.value {
             closeTop()
             return show(asGraph: row.value)
+        }
+        if case .string = row.value, state.text == nil {
+            let name = ValueTree.pathText(in: state.value, at: row.path, name: state.name)
+            layers.append(.inspector(InspectorState(name: name, place: state.place, value: row.value)))
+            return []
         }
         unfold(&state, .fold)
         replaceTop(.inspector(state))

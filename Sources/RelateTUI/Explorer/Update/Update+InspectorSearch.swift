@@ -10,6 +10,7 @@ extension Model {
             message = .information("Nothing was searched for yet: / searches")
             return []
         }
+        if state.text != nil { return searchText(state, step: step) }
         let found = Self.places(of: state.searchText, in: state.value)
         let place = state.selectedRow?.path ?? []
         guard let next = Self.next(in: found, from: place, step: step) else {
@@ -21,6 +22,27 @@ extension Model {
         state.cursor = rows.firstIndex { $0.path == next } ?? state.cursor
         let page = InspectorLayout(state, size).tree.rows
         state.top = Self.scrolled(state.top, cursor: state.cursor, count: state.rowCount, page: page)
+        replaceTop(.inspector(state))
+        return []
+    }
+
+    /// In a string that stands alone: the next place, round the ends. The line that has it comes into view.
+    private mutating func searchText(_ state: InspectorState, step: Int) -> [Effect] {
+        var state = state
+        let layout = InspectorLayout(state, size)
+        guard let pages = layout.pages(state) else { return [] }
+        let here = state.foundOffset ?? state.textPlace.piece
+        let start = step > 0 && state.foundOffset != nil ? here + 1 : here
+        guard let found = pages.offset(of: state.searchText, from: start, isBackward: step < 0) else {
+            message = .warning("“\(state.searchText)” is not in this value")
+            return []
+        }
+        state.foundOffset = found
+        let page = max(1, layout.text.rows)
+        let place = pages.place(ofByte: found)
+        if place < state.textPlace || place >= pages.moved(state.textPlace, by: page) {
+            state.textPlace = max(.start, min(pages.moved(place, by: -page / 3), pages.last(page: page)))
+        }
         replaceTop(.inspector(state))
         return []
     }

@@ -15,7 +15,7 @@ extension Model {
                 completion = nil
                 return []
             }
-            if focus == .query, vim.mode != .normal || !vim.pending.isEmpty { return pressInVim(key) ?? [] }
+            if focus == .query, vim.mode != .normal || !vim.isIdle { return pressInVim(key) ?? [] }
             return escape()
         }
         lastEscape = false
@@ -39,6 +39,16 @@ extension Model {
         return []
     }
 
+    /// What was said at the bottom, to be read whole.
+    mutating func showMessages() {
+        guard !messages.messages.isEmpty else {
+            message = .information("Nothing was said yet")
+            return
+        }
+        layers.append(
+            .inspector(InspectorState(name: "messages", place: "Messages", value: .string(messages.text))))
+    }
+
     /// A line behind the colon, to be completed.
     private mutating func typeCommand(_ text: String) {
         layers.append(.prompt(Prompt(purpose: .command, line: LineInput(text))))
@@ -58,6 +68,7 @@ extension Model {
             buffers[currentBuffer].jump = nil
         }
         grid?.searchText = ""
+        if focus == .schema, !schema.filter.isEmpty { filterSchema("") }
         return []
     }
 
@@ -104,6 +115,7 @@ extension Model {
         case .history: layers.append(.picker(historyPicker()))
         case .theme: layers.append(.picker(themePicker()))
         case .parameters: layers.append(.parameters(ParametersState(entries: parameters)))
+        case .messages: showMessages()
         case .commandLine: typeCommand("")
         case .export: typeCommand("export ")
         case .goToElement: typeCommand("goto ")
@@ -116,6 +128,7 @@ extension Model {
             isZoomed.toggle()
             keepInView()
         case .sidebar: toggleSchema()
+        case .taller, .lessTall, .broader, .lessBroad, .usualSizes: return resizePane(command)
         case .connections: layers.append(.picker(connectionsPicker()))
         case .nextConnection: return goToNextConnection()
         case .closeConnection: return closeConnection()

@@ -97,9 +97,28 @@ extension Model {
 
     // MARK: - Questions
 
+    /// What is asked, on top of everything.
+    var question: Question? {
+        guard case .question(let question)? = layers.last else { return nil }
+        return question
+    }
+
+    /// Something is asked that was not on the screen yet: a key that came before it answers nothing.
+    func asksUnseen(since drawn: Question?) -> Bool {
+        guard let question else { return false }
+        return drawn?.action != question.action
+    }
+
     private mutating func press(_ key: Key, in question: Question) -> [Effect] {
         switch key {
         case .character("y"), .character("Y"):
+            guard !question.isDisturbed else {
+                var calm = question
+                calm.isDisturbed = false
+                replaceTop(.question(calm))
+                message = .warning("Something was typed while this was asked: y again says yes")
+                return []
+            }
             closeTop()
             return answer(question, true)
         // What is asked about loses or changes something: a key typed ahead must not say yes.
@@ -107,7 +126,14 @@ extension Model {
             closeTop()
             return answer(question, false)
         default:
-            guard Self.isClosing(key) else { break }
+            guard Self.isClosing(key) else {
+                // Text that was meant for elsewhere.
+                guard key.text != nil else { break }
+                var disturbed = question
+                disturbed.isDisturbed = true
+                replaceTop(.question(disturbed))
+                break
+            }
             closeTop()
             return answer(question, false)
         }
@@ -116,14 +142,27 @@ extension Model {
 
     // MARK: - Pickers
 
-    private mutating func press(_ key: Key, in picker: Picker) -> [Effect] {
+    private mutating func press(_ pressed: Key, in picker: Picker) -> [Effect] {
         var picker = picker
+        let isEnd = [.home, .end, .left, .right].contains(pressed.code)
+        let key = pressed.isMoving && !isEnd ? Key(pressed.code) : pressed
         switch key {
         case Key(.up), .control("p"): picker.move(by: -1)
         case Key(.down), .control("n"): picker.move(by: 1)
         case .control("r") where picker.kind == .history: picker.move(by: 1)
         case Key(.pageUp): picker.move(by: -10)
         case Key(.pageDown): picker.move(by: 10)
+        case Key(.home, .control): picker.move(by: -picker.shown.count)
+        case Key(.end, .control): picker.move(by: picker.shown.count)
+        case Key(.delete) where picker.kind == .saved && picker.query.isAtEnd:
+            guard let item = picker.selectedItem, case .file(let path) = item.choice else { return [] }
+            closeTop()
+            layers.append(
+                .question(
+                    Question(
+                        title: "Delete a saved query", detail: "\(path) goes for good. Delete it?",
+                        action: .removeSaved(path: path))))
+            return []
         case Key(.enter):
             guard let item = picker.selectedItem else {
                 closeTop()
@@ -220,8 +259,27 @@ extension Model {
                 Picker.Item(
                     title: entry.sentence, detail: ":" + entry.usage,
                     choice: .commandLine(entry.names[0] + (entry.argument.isEmpty ? "" : " ")), names: entry.names)
-            } + Self.items(of: bindings.filter { $0.short.isEmpty && $0.command.isElementary })
+            } + named + Self.items(of: bindings.filter { $0.short.isEmpty && $0.command.isElementary })
         return Picker(.palette, title: "Commands", items: items)
+    }
+
+    /// What goes by a name of its own: open stores, those of the configuration, buffers, themes.
+    private var named: [Picker.Item] {
+        let open = sessions.filter { $0.number != session.number }.map { other in
+            Picker.Item(title: "Go to \(other.title)", detail: "open store", choice: .connection(other.number))
+        }
+        let stores = settings.stores.filter { !$0.name.isEmpty && !$0.path.isEmpty }.map { store in
+            Picker.Item(
+                title: "Open \(store.name)", detail: store.path, choice: .commandLine("open \(store.name)"))
+        }
+        let buffers =
+            buffers.count < 2
+            ? []
+            : bufferPicker().items.map { item in
+                Picker.Item(title: "Buffer " + item.title, detail: "buffer", choice: item.choice)
+            }
+        let themes = themeNames.map { Picker.Item(title: "Theme \($0)", detail: "theme", choice: .theme($0)) }
+        return open + stores + buffers + themes
     }
 
     /// Commands with their keys, and with their names behind the colon.
@@ -270,6 +328,11 @@ extension Model {
             case .storeSearch: return searchStore(prompt.line.text)
             }
         }
+        if prompt.purpose == .command, key == Key(.tab) || key == Key(.tab, .shift) {
+            message = nil
+            return completePrompt(prompt, step: key == Key(.tab) ? 1 : -1)
+        }
+        prompt.completion = nil
         switch key {
         case Key(.up), .control("p"): prompt.recall(older: true, of: promptHistory[prompt.purpose])
         case Key(.down), .control("n"): prompt.recall(older: false, of: promptHistory[prompt.purpose])
@@ -282,12 +345,16 @@ extension Model {
     private mutating func search(_ text: String) -> [Effect] {
         if case .inspector(var state) = layers.last {
             state.searchText = text
+            state.foundOffset = nil
             replaceTop(.inspector(state))
             return searchInspector(step: 0)
         }
         switch focus {
         case .query: return searchEditor(text)
         case .result: return searchGrid(text)
+        case .schema:
+            filterSchema(text)
+            return []
         case .graph:
             graph.searchText = text
             return searchGraph(step: 0)

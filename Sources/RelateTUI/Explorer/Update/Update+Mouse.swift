@@ -8,6 +8,11 @@ extension Model {
             return FooterView.key(self, atColumn: action.column, in: layout.footer).map { press($0) } ?? []
         }
         if let layer = layers.last { return point(action, in: layer) }
+        if action.kind == .press, layout.messageLine.contains(row: action.row, column: action.column),
+            MessageLineView.leadsToMessages(self, in: layout.messageLine)
+        {
+            return perform(.messages)
+        }
         if action.kind == .press, layout.statusBar.contains(row: action.row, column: action.column) {
             message = nil
             if let tab = StatusBarView.tab(self, atColumn: action.column, in: layout.statusBar) {
@@ -24,13 +29,18 @@ extension Model {
         case .wheelUp, .wheelDown: return scroll(pane, by: action.kind == .wheelUp ? -3 : 3)
         case .press:
             message = nil
+            draggedBorder = layout.border(atRow: action.row, column: action.column).map {
+                DraggedBorder(border: $0, place: $0.isVertical ? action.column : action.row)
+            }
             focus(on: pane)
-            return click(pane, rect, action)
+            // A border belongs to no row of a pane.
+            return draggedBorder == nil ? click(pane, rect, action) : []
+        case .drag where draggedBorder != nil: dragBorder(to: action)
         case .drag where draggedEdge != nil: dragEdge(to: action.column)
         case .drag where pane == .query && focus == .query:
             editor.move(to: editorPlace(rect, action), selecting: true)
             keepInView()
-        case .release: draggedEdge = nil
+        case .release: (draggedEdge, draggedBorder) = (nil, nil)
         case .drag: break
         }
         return []
@@ -68,7 +78,14 @@ extension Model {
 
     private mutating func click(_ pane: Pane, _ rect: Rect, _ action: MouseAction) -> [Effect] {
         switch pane {
-        case .query: editor.move(to: editorPlace(rect, action))
+        case .query:
+            let place = editorPlace(rect, action)
+            // Again where the cursor is: the word there, and then its line.
+            if place == editor.cursor || editor.selection?.contains(place) == true, editor.lines[place.line].count > 0 {
+                editor.selectMore(at: place)
+            } else {
+                editor.move(to: place)
+            }
         case .result:
             guard var grid else { break }
             let area = gridRect(Layout(self))

@@ -6,7 +6,16 @@ extension Model {
             return []
         }
         if value.isEmpty {
-            parameters.removeAll { $0.name == name }
+            let isKnown = parameters.contains { $0.name == name }
+            // In the list one deletes by a key, and what is typed there has been begun.
+            if case .parameters? = layers.last {
+                parameterRefused(name, "", "a value is missing: \(name) = 1999")
+            } else if isKnown {
+                parameters.removeAll { $0.name == name }
+                message = .information("$\(name) has no value any more")
+            } else {
+                message = .error("$\(name): a value is missing: :param \(name) 1999")
+            }
             return []
         }
         session.pendingCount += 1
@@ -35,7 +44,7 @@ extension Model {
             message = .error(sentence)
             return
         }
-        if state.editing == nil { state.editing = LineInput("\(name) = \(text)") }
+        if state.editing == nil { state.editing = LineInput(text.isEmpty ? name : "\(name) = \(text)") }
         state.refusal = sentence
         replaceTop(.parameters(state))
     }
@@ -67,9 +76,11 @@ extension Model {
             replaceTop(.parameters(state))
             return []
         }
-        switch key {
+        switch key.isMoving ? Key(key.code) : key {
         case Key(.up): state.cursor = max(0, state.cursor - 1)
         case Key(.down): state.cursor = min(state.entries.count, state.cursor + 1)
+        case Key(.pageUp), Key(.home): state.cursor = 0
+        case Key(.pageDown), Key(.end): state.cursor = state.entries.count
         case Key(.enter):
             let entry = state.entries.indices.contains(state.cursor) ? state.entries[state.cursor] : nil
             state.editing = LineInput(entry.map { "\($0.name) = \($0.text)" } ?? "")

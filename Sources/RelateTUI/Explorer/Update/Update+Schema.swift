@@ -11,6 +11,10 @@ extension Model {
             return []
         }
         if command == .back { return perform(.focusQuery) }
+        if command == .search {
+            layers.append(.prompt(Prompt(purpose: .search, line: LineInput(schema.filter, isSelected: true))))
+            return []
+        }
         guard rows.indices.contains(schema.cursor) else { return [] }
         switch (rows[schema.cursor], command) {
         case (.section(let kind), .open), (.section(let kind), .fold):
@@ -26,6 +30,21 @@ extension Model {
         }
         scrollLists(Layout(self))
         return []
+    }
+
+    /// Shows only entries with a text; an empty one shows all again.
+    mutating func filterSchema(_ text: String) {
+        let kept = schema.selectedEntry
+        schema.filter = text.lowercased()
+        let rows = schema.rows
+        schema.cursor =
+            rows.firstIndex { if case .entry(_, let entry) = $0 { kept == nil || entry == kept } else { false } }
+            ?? rows.firstIndex { if case .entry = $0 { true } else { false } } ?? 0
+        schema.top = 0
+        scrollLists(Layout(self))
+        if !text.isEmpty, rows.isEmpty {
+            message = .warning("Nothing in the schema has “\(text)”; Esc shows all again")
+        }
     }
 
     private mutating func perform(_ action: SchemaSummary.Action) -> [Effect] {

@@ -19,7 +19,7 @@ extension Model {
             guard isEmpty, !Self.leadsToGraph(command) else { return nil }
             return graph.loading == nil
                 ? "No node is in focus yet: m in the result draws it, :goto takes an element id" : "It is loading"
-        case .schema: return schema.rows.isEmpty ? "The schema is not there yet" : nil
+        case .schema: return schema.rows.isEmpty && schema.filter.isEmpty ? "The schema is not there yet" : nil
         }
     }
 

@@ -167,7 +167,10 @@ extension Model {
             switch step {
             case .begin:
                 session.transaction = .open(statementCount: 0)
-                message = .information("A transaction is open: M-c commits, M-r rolls back")
+                message = .information(
+                    session.isReadOnly
+                        ? "A transaction is open, and can only read: so is the store; M-r ends it"
+                        : "A transaction is open: M-c commits, M-r rolls back")
             case .commit:
                 session.transaction = .none
                 message = .success("Committed" + (bookmark.map { " as \($0)" } ?? ", nothing was written"))

@@ -6,7 +6,7 @@ enum StatusBarView {
         guard !rect.isEmpty else { return }
         frame.clear(rect, backdrop: .statusBar)
         let tabs = placedTabs(model, rect)
-        let room = (tabs.first?.column ?? rect.endColumn + 1) - rect.column - 2
+        let room = room(before: tabs, rect)
         // Where statements go stays; the bookmark tells of the last commit, and shows where there is room for both.
         let endings = [ending(model, hasBookmark: true), ending(model, hasBookmark: false), StyledLine()]
         let left = left(model)
@@ -20,20 +20,35 @@ enum StatusBarView {
         placedTabs(model, rect).first { column >= $0.column && column < $0.column + $0.line.columns }?.pane
     }
 
+    private typealias Tab = (pane: Pane, line: StyledLine, column: Int)
+
+    private static func room(before tabs: [Tab], _ rect: Rect) -> Int {
+        (tabs.first?.column ?? rect.endColumn + 1) - rect.column - 2
+    }
+
     /// The tabs at the right end, short ones where there is little room; none where there is not even that.
-    private static func placedTabs(_ model: Model, _ rect: Rect) -> [(pane: Pane, line: StyledLine, column: Int)] {
-        let left = (left(model) + ending(model, hasBookmark: true)).columns
-        for isShort in [false, true] {
-            let lines = tabs(model, isShort: isShort)
-            let columns = lines.reduce(0) { $0 + $1.columns } + 2 * (lines.count - 1)
-            guard columns + min(left, 24) + 4 <= rect.columns else { continue }
-            var column = rect.endColumn - columns - 1
-            return zip(Pane.tabs, lines).map { pane, line in
-                defer { column += line.columns + 2 }
-                return (pane, line, column)
-            }
+    ///
+    /// Their keys and the pane that has the keyboard stay readable in short ones, so titles give way before anything of what
+    /// the left tells.
+    private static func placedTabs(_ model: Model, _ rect: Rect) -> [Tab] {
+        let left = left(model)
+        let wholeColumns = (left + ending(model, hasBookmark: true)).columns
+        let (long, short) = (placed(tabs(model, isShort: false), rect), placed(tabs(model, isShort: true), rect))
+        for tabs in [long, short] where room(before: tabs, rect) >= wholeColumns { return tabs }
+        // A long path is cut at the left.
+        let fewestColumns = min(wholeColumns, leastColumns)
+        return room(before: short, rect) >= fewestColumns + 2 ? short : []
+    }
+
+    /// What the left keeps beside tabs.
+    private static let leastColumns = 24
+
+    private static func placed(_ lines: [StyledLine], _ rect: Rect) -> [Tab] {
+        var column = rect.endColumn - lines.reduce(0) { $0 + $1.columns } - 2 * (lines.count - 1) - 1
+        return zip(Pane.tabs, lines).map { pane, line in
+            defer { column += line.columns + 2 }
+            return (pane, line, column)
         }
-        return []
     }
 
     private static func left(_ model: Model) -> StyledLine {
@@ -93,7 +108,10 @@ enum MessageLineView {
     static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
         guard !rect.isEmpty else { return }
         let room = max(0, rect.columns - 2)
-        let news = news(model, limit: rect.columns + 1)?.cut(to: room)
+        var news = news(model, limit: rect.columns + 1)
+        if let whole = news, whole.columns > room {
+            news = model.message == nil ? whole.cut(to: room) : shortened(whole, room)
+        }
         let place = place(model)
         let left = news.map { room - $0.columns - gap } ?? room * 2 / 3
         if place.columns <= left || left >= placeColumnsLeast {
@@ -101,6 +119,18 @@ enum MessageLineView {
             frame.draw(place, row: rect.row, column: rect.endColumn - place.columns - 1)
         }
         if let news { frame.draw(news, row: rect.row, column: rect.column + 1, width: room) }
+    }
+
+    /// A message that is longer than the line says where it is whole.
+    private static func shortened(_ news: StyledLine, _ room: Int) -> StyledLine {
+        let way = StyledLine("  ^X m", .key) + StyledLine(" all", .dim)
+        guard room >= 40 else { return news.cut(to: room) }
+        return news.cut(to: room - way.columns) + way
+    }
+
+    /// The key of a message that was cut, where that stands.
+    static func leadsToMessages(_ model: Model, in rect: Rect) -> Bool {
+        model.message != nil && news(model, limit: rect.columns + 1).map { $0.columns > rect.columns - 2 } ?? false
     }
 
     /// A message; without one, how far the running statement is.
@@ -138,7 +168,8 @@ enum MessageLineView {
             let cursor = model.editor.cursor
             let place = StyledLine("line \(cursor.line + 1), column \(cursor.column + 1)", .dim)
             guard model.settings.keyStyle == .vim else { return place }
-            return StyledLine(model.vim.mode.title, .key, .bold) + StyledLine(" \(model.vim.pending)  ") + place
+            return StyledLine(model.vim.mode.title, .key, .bold)
+                + StyledLine(" \(model.vim.count)\(model.vim.pending)  ") + place
         case .result: return model.grid.map(gridPlace) ?? StyledLine()
         case .plan:
             guard let plan = model.plan else { return StyledLine() }
@@ -162,7 +193,7 @@ enum MessageLineView {
     }
 
     private static func gridPlace(_ grid: GridState) -> StyledLine {
-        guard grid.layout.rowCount > 0, let value = grid.cursorValue else { return StyledLine() }
+        guard grid.layout.rowCount > 0, let value = grid.cursorGlance else { return StyledLine() }
         var line = StyledLine(ValueRendering.typeName(of: value), .dim)
         if let elementID = value.focusElementID, case .node = value { line.append("  " + elementID, .elementId) }
         let isWhole = grid.layout.rowCount == grid.table.rowCount
@@ -266,6 +297,8 @@ enum FooterView {
         // A plan is pinned to be compared with.
         case .planDiff where model.plan?.pinned != nil: 1
         case .nextPane, .help, .quit: 1
+        case .open, .back: model.focus == .graph ? 1 : 3
+        case .search, .graphTypes, .groupAsQuery: model.focus == .graph ? 2 : 3
         case .palette, .explain, .profile: 2
         case .history, .parameters: 4
         default: 3
@@ -289,13 +322,15 @@ enum FooterView {
     }
 
     private static func hints(of layer: Layer) -> [Hint] {
-        let close = Hint(Key(.escape), "close")
+        let close = Hint(Key(.escape), "close", rank: 0)
         let move = Hint("↑↓", "move")
         switch layer {
         case .help(let state):
             if state.isTyping { return [Hint(Key(.enter), "keep"), Hint(Key(.escape), "all")] }
             return [Hint(.character("/"), "find"), Hint(Key(.pageDown), "more"), close]
-        case .picker: return [Hint(Key(.enter), "choose"), move, close]
+        case .picker(let picker):
+            let delete = picker.kind == .saved ? [Hint(Key(.delete), "delete")] : []
+            return [Hint(Key(.enter), "choose"), move] + delete + [close]
         case .prompt: return [Hint(Key(.enter), "do it"), close]
         case .parameters(let state):
             if state.editing != nil { return [Hint(Key(.enter), "set"), Hint(Key(.escape), "back")] }
@@ -313,9 +348,16 @@ enum FooterView {
         guard let row = state.selectedRow else { return [] }
         var hints: [Hint] = []
         if row.childCount > 0 { hints.append(Hint(.character(" "), "fold")) }
-        if ValueTree.childCount(of: state.value) > 0 { hints.append(Hint(.character("/"), "find")) }
+        if state.text != nil { hints.append(Hint("↑↓", "scroll")) }
+        if ValueTree.childCount(of: state.value) > 0 || state.text != nil {
+            hints.append(Hint(.character("/"), "find"))
+        }
+        if case .string = row.value, state.text == nil { hints.append(Hint(Key(.enter), "the whole text")) }
         if case .string = row.value { hints.append(Hint(.character("t"), "as literal, bytes")) }
-        if row.value.leadsToGraph { hints.append(Hint(Key(.enter), "to the graph")) }
-        return hints + [Hint(.character("y"), "copy"), Hint(.character("Y"), "copy path")]
+        if row.value.leadsToGraph { hints.append(Hint(Key(.enter), "to the graph", rank: 1)) }
+        return hints + [
+            Hint(.character("y"), "copy", rank: 1), Hint(.character("Y"), "its path", rank: 4),
+            Hint(.character("C"), "as Cypher"), Hint(.character("J"), "as JSON"),
+        ]
     }
 }

@@ -45,6 +45,10 @@ enum HelpText {
             return binding
         }
         lines += needed.map { row($0.keys.map(\.name).joined(separator: "  "), $0.sentence) }
+        if keys.usesVim, pane == .query {
+            lines += [StyledLine(), StyledLine("Query, the normal mode of vim", .titleFocused, .bold)]
+            lines += VimState.keys.map { row($0.keys, $0.sentence) }
+        }
         let own = KeyMap.Context(pane)
         let contexts = [own] + KeyMap.Context.allCases.filter { $0 != own }
         for context in contexts {

@@ -53,6 +53,16 @@ extension InspectorLayout {
     }
 }
 
+extension InspectorLayout {
+    /// Of a string alone: its lines, below the line that says what it is.
+    var text: Rect { details.split(top: 1).1 }
+
+    /// The string's lines as they stand in there.
+    func pages(_ state: InspectorState) -> TextPages? {
+        state.text.map { TextPages($0, width: text.columns, view: state.textView) }
+    }
+}
+
 /// A value taken apart: its tree above, the chosen part in full below.
 enum InspectorView {
     static func draw(_ state: InspectorState, _ size: ScreenSize, _ options: ValueOptions, into frame: inout Frame) {
@@ -66,11 +76,38 @@ enum InspectorView {
             width: layout.path.columns)
         rule(layout.path.row + 1, layout.box, into: &frame)
         drawTree(state, layout, options, into: &frame)
+        if let pages = layout.pages(state) { return drawText(pages, state, layout, into: &frame) }
         guard !layout.details.isEmpty, let value = row?.value else { return }
         if !layout.tree.isEmpty { rule(layout.details.row - 1, layout.box, into: &frame) }
         let lines = InspectorRendering.details(
             value, width: layout.details.columns, most: layout.details.rows, view: state.textView, options)
         frame.draw(lines, in: layout.details)
+    }
+
+    /// A string alone, from the line on that was gone to.
+    private static func drawText(
+        _ pages: TextPages, _ state: InspectorState, _ layout: InspectorLayout, into frame: inout Frame
+    ) {
+        guard !layout.details.isEmpty else { return }
+        var summary = InspectorRendering.summary(of: state.value)
+        if state.textPlace > .start {
+            summary.append("  from byte \(Counts.grouped(state.textPlace.piece)) on", .dim)
+        }
+        frame.draw(summary, row: layout.details.row, column: layout.details.column, width: layout.details.columns)
+        let area = layout.text
+        var lines = pages.lines(from: state.textPlace, most: area.rows)
+        if !state.searchText.isEmpty {
+            let matches = LineMatches(state.searchText)
+            lines = lines.map { $0.marking(matches) }
+        }
+        frame.draw(lines, in: area)
+        // Of a long text nobody counts the lines: bytes stand for them.
+        guard !area.isEmpty, state.textPlace > .start || pages.last(page: area.rows) > .start else { return }
+        let isLast = state.textPlace >= pages.last(page: area.rows)
+        let offset = state.textPlace.piece + state.textPlace.line * area.columns
+        let seen = max(1, min(pages.byteCount - 1, area.rows * area.columns))
+        let track = Rect(row: area.row, column: layout.box.column, rows: area.rows, columns: layout.box.columns)
+        frame.scrollBar(track, total: pages.byteCount, offset: isLast ? pages.byteCount : offset, visible: seen)
     }
 
     private static func rule(_ row: Int, _ box: Rect, into frame: inout Frame) {
@@ -104,5 +141,21 @@ enum InspectorView {
         case nil: line.append(Span(state.name, .variable, limit: 80))
         }
         return line + StyledLine("  ") + ValueRendering.line(row.value, options)
+    }
+}
+
+extension StyledLine {
+    /// With what is sought marked where it stands.
+    fileprivate func marking(_ matches: LineMatches) -> StyledLine {
+        let characters = Array(plainText)
+        var line = StyledLine()
+        var done = 0
+        for start in matches.columns(in: characters) {
+            let first = TextWidth.columns(of: String(characters[..<start]))
+            let end = TextWidth.columns(of: String(characters[..<(start + matches.length)]))
+            line += slice(done..<first) + slice(first..<end).with(role: .match)
+            done = end
+        }
+        return line + slice(done..<columns)
     }
 }

@@ -43,7 +43,8 @@ enum LayerView {
             let count = HelpText.lines(model.keys, for: model.focus, with: "").count
             return centered(rows: min(size.rows - 1, count + 2), columns: min(size.columns, 100), in: size)
         case .picker(let picker):
-            let rows = min(size.rows - 2, max(8, min(22, picker.items.count + 4)))
+            let most = size.rows < 8 ? size.rows : size.rows - 2
+            let rows = min(most, max(8, min(22, picker.items.count + 4)))
             return centered(rows: rows, columns: min(size.columns - 4, 90), in: size)
         case .parameters(let state):
             let rows = max(7, min(size.rows - 2, state.entries.count + 5))
@@ -60,7 +61,9 @@ enum LayerView {
 
     /// The list of a picker in its box, and which of its items is the first that shows.
     static func list(_ picker: Picker, _ model: Model) -> (rect: Rect, top: Int) {
-        let list = rect(of: .picker(picker), model).inset(rows: 1, columns: 2).split(top: 2).1
+        let inside = rect(of: .picker(picker), model).inset(rows: 1, columns: 2)
+        // Items go before the rule.
+        let list = inside.split(top: inside.rows > 3 ? 2 : 1).1
         return (list, max(0, min(picker.selection - list.rows / 2, picker.shown.count - list.rows)))
     }
 
@@ -88,10 +91,12 @@ enum LayerView {
         let rect = rect(of: .picker(picker), model)
         let count = StyledLine("\(picker.shown.count)/\(picker.items.count)", .dim)
         let area = popup(rect, title: picker.title, trailing: count, into: &frame)
-        guard area.rows > 2 else { return }
+        guard area.rows > 0 else { return }
         drawInput(picker.query, lead: StyledLine("› ", .key), into: &frame, area.split(top: 1).0)
-        frame.horizontalLine(
-            row: area.row + 1, column: rect.column, length: rect.columns, role: .borderFocused, joined: true)
+        if area.rows > 3 {
+            frame.horizontalLine(
+                row: area.row + 1, column: rect.column, length: rect.columns, role: .borderFocused, joined: true)
+        }
         let (list, top) = list(picker, model)
         for line in 0..<list.rows where top + line < picker.shown.count {
             let item = picker.items[picker.shown[top + line]]
@@ -103,7 +108,7 @@ enum LayerView {
             frame.draw(detail, row: place.row, column: list.endColumn - detail.columns)
             if top + line == picker.selection { frame.fill(place, backdrop: .selection) }
         }
-        if picker.shown.isEmpty {
+        if picker.shown.isEmpty, !list.isEmpty {
             frame.draw(
                 picker.items.isEmpty ? "nothing yet" : "nothing fits", .dim, .italic, row: list.row, column: list.column
             )
@@ -140,8 +145,20 @@ enum LayerView {
         guard prompt.purpose == .command, frame.columns > 60 else { return }
         let word = prompt.line.text.prefix { $0 != " " && $0 != "!" }
         let fitting = ColonCommands.entries.filter { $0.names[0].hasPrefix(word) }
-        let hint: StyledLine
-        if fitting.count == 1, let entry = fitting.first {
+        var hint: StyledLine
+        if let completion = prompt.completion {
+            // From the one in the line on; of paths the last part.
+            let first = completion.place ?? 0
+            let order = completion.items[first...] + completion.items[..<first]
+            hint = StyledLine()
+            for (index, item) in order.prefix(40).enumerated() {
+                let parts = item.split(separator: "/", omittingEmptySubsequences: false)
+                let name =
+                    item.hasSuffix("/") ? parts.suffix(2).joined(separator: "/") : parts.last.map(String.init) ?? item
+                hint.append(Span(name, index == 0 && completion.place != nil ? .key : .dim, limit: 60))
+                hint.append(" ")
+            }
+        } else if fitting.count == 1, let entry = fitting.first {
             hint = StyledLine("\(entry.argument)  \(entry.sentence)", .dim)
         } else {
             hint = StyledLine(fitting.map { $0.names[0] }.joined(separator: " "), .dim)

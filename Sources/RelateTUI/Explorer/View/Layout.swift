@@ -34,7 +34,8 @@ struct Layout: Hashable, Sendable {
         hasRoomForSidebar = body.columns >= Self.sidebarFromColumns
         if hasRoomForSidebar, !model.isSidebarHidden {
             let side: Rect
-            (side, body) = Self.splitShared(left: Self.sidebarColumns, body)
+            (side, body) = Self.splitShared(
+                left: Self.clamped(Self.sidebarColumns + model.sizes[.sidebar], 16, body.columns / 2), body)
             panes[.schema] = side
         }
         if screen.columns >= Self.twoColumnsFrom {
@@ -75,13 +76,16 @@ struct Layout: Hashable, Sendable {
         var takesTurns: [Pane] = [.graph, .plan, .notes]
         if body.rows >= Self.stripFromRows {
             let strip: Rect
-            (upper, strip) = Self.splitShared(top: body.rows - body.rows / 3, body)
-            let (left, right) = Self.splitShared(left: strip.columns * 3 / 5, strip)
+            (upper, strip) = Self.splitShared(
+                top: Self.clamped(body.rows - body.rows / 3 + model.sizes[.upper], 14, body.rows - 6), body)
+            let (left, right) = Self.splitShared(
+                left: Self.clamped(strip.columns * 3 / 5 + model.sizes[.plan], 30, strip.columns - 30), strip)
             panes[.plan] = left
             panes[.notes] = right
             takesTurns = [.graph]
         }
-        let (left, right) = Self.splitShared(left: upper.columns * 11 / 20, upper)
+        let (left, right) = Self.splitShared(
+            left: Self.clamped(upper.columns * 11 / 20 + model.sizes[.left], 40, upper.columns - 30), upper)
         let (top, bottom) = Self.splitShared(top: Self.queryRows(model, in: upper), left)
         panes[.query] = top
         panes[.result] = bottom
@@ -90,7 +94,58 @@ struct Layout: Hashable, Sendable {
 
     /// Room for the text, between a quarter and two fifths of the height.
     private static func queryRows(_ model: Model, in body: Rect) -> Int {
-        min(max(6, body.rows / 4, model.editor.lines.count + 3), max(6, body.rows * 2 / 5))
+        let usual = min(max(6, body.rows / 4, model.editor.lines.count + 3), max(6, body.rows * 2 / 5))
+        return clamped(usual + model.sizes[.query], 4, body.rows - 5)
+    }
+
+    private static func clamped(_ count: Int, _ least: Int, _ most: Int) -> Int {
+        max(min(count, most), min(least, most))
+    }
+
+    // MARK: - Borders
+
+    /// The border by which a pane gets larger, and 1 where that goes down or to the right, else -1.
+    func border(of pane: Pane, isVertical: Bool) -> (PaneSizes.Border, sign: Int)? {
+        guard panes[pane] != nil else { return nil }
+        func edge(_ border: PaneSizes.Border, _ sign: Int) -> (PaneSizes.Border, sign: Int) { (border, sign) }
+        let isWide = panes[.graph] != nil && panes[.result] != nil || panes.count > (hasSidebar ? 3 : 2)
+        let hasStrip = panes[.plan] != nil && panes[.notes] != nil
+        switch (pane, isVertical) {
+        case (.schema, true): return edge(.sidebar, 1)
+        case (.schema, false): return nil
+        case (.query, false): return panes.count > (hasSidebar ? 2 : 1) ? edge(.query, 1) : nil
+        case (.result, false): return panes[.query] != nil ? edge(.query, -1) : nil
+        case (.query, true), (.result, true): return isWide ? edge(.left, 1) : hasSidebar ? edge(.sidebar, -1) : nil
+        case (.plan, true) where hasStrip: return edge(.plan, 1)
+        case (.notes, true) where hasStrip: return edge(.plan, -1)
+        case (.plan, false) where hasStrip, (.notes, false) where hasStrip: return edge(.upper, -1)
+        case (_, true): return isWide ? edge(.left, -1) : hasSidebar ? edge(.sidebar, -1) : nil
+        case (_, false):
+            if isWide { return hasStrip ? edge(.upper, 1) : nil }
+            return panes[.query] != nil ? edge(.query, -1) : nil
+        }
+    }
+
+    private var hasSidebar: Bool { panes[.schema] != nil && hasRoomForSidebar }
+
+    /// The border at a place of the screen.
+    func border(atRow row: Int, column: Int) -> PaneSizes.Border? {
+        func isEdge(_ pane: Pane, isVertical: Bool) -> Bool {
+            guard let rect = panes[pane], rect.contains(row: row, column: column) else { return false }
+            return isVertical ? column == rect.endColumn - 1 : row == rect.endRow - 1
+        }
+        for pane in [Pane.schema, .query, .result, .plan] where isEdge(pane, isVertical: true) {
+            guard let (border, sign) = border(of: pane, isVertical: true), sign > 0 else { continue }
+            return border
+        }
+        for pane in [Pane.query, .graph, .result] where isEdge(pane, isVertical: false) {
+            guard pane != .result else {
+                return panes[.plan] != nil && panes[.notes] != nil ? .upper : nil
+            }
+            guard let (border, sign) = border(of: pane, isVertical: false), sign > 0 else { continue }
+            return border
+        }
+        return nil
     }
 
     /// The first `count` columns, and the rest with their common border.

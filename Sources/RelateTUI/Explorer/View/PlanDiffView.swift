@@ -43,7 +43,14 @@ enum PlanDiffView {
         }
         let row = table.diff.rows[index]
         guard row.before != nil, row.after != nil, area.columns >= 80 else {
-            return frame.draw(table.details(of: line, width: max(10, area.columns)), in: area)
+            let lines = table.details(of: line, width: max(10, area.columns))
+            guard lines.count > area.rows, area.rows > 0 else { return frame.draw(lines, in: area) }
+            // One below the other they may be more than there is room for.
+            frame.draw(Array(lines.prefix(area.rows - 1)), in: area)
+            let hidden = lines.count - area.rows + 1
+            return frame.draw(
+                StyledLine("▾ \(hidden) more lines: z gives the plan the whole screen", .dim, .italic),
+                row: area.endRow - 1, column: area.column, width: area.columns)
         }
         let half = area.columns / 2 - 1
         let sides = table.sides(of: row, width: half)

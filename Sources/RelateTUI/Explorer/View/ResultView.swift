@@ -19,7 +19,7 @@ enum ResultView {
         grid.layout.isFocused = isFocused
         grid.layout.draw(
             into: &frame, area, options: model.valueOptions, isMatch: marks(model, grid),
-            cell: { row, column in grid.table.cell(grid.tableRow(row), column) })
+            cell: { row, column in grid.table.glance(grid.tableRow(row), column) })
         let visible = grid.layout.visibleRows(in: area)
         let track = Rect(
             row: area.row + area.rows - visible, column: rect.column, rows: visible, columns: rect.columns)

@@ -4,12 +4,16 @@ import Render
 enum SchemaView {
     static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect, isFocused: Bool) {
         let state = model.schema
-        PaneFrame.draw(.schema, into: &frame, rect, isFocused: isFocused, footer: totals(state.summary))
+        PaneFrame.draw(
+            .schema, into: &frame, rect, isFocused: isFocused,
+            detail: state.filter.isEmpty ? nil : StyledLine([Span("/" + state.filter, .match, limit: 12)]),
+            footer: totals(state.summary))
         let area = rect.inner
         guard !area.isEmpty else { return }
         let rows = state.rows
         guard !rows.isEmpty else {
-            return PaneFrame.drawHint([StyledLine("…", .dim)], into: &frame, area)
+            let hint = state.filter.isEmpty ? StyledLine("…", .dim) : StyledLine("Esc shows all", .dim, .italic)
+            return PaneFrame.drawHint([hint], into: &frame, area)
         }
         for line in 0..<area.rows where state.top + line < rows.count {
             let place = Rect(row: area.row + line, column: area.column, rows: 1, columns: area.columns)
@@ -40,7 +44,7 @@ enum SchemaView {
             if let isOnline = entry.isOnline {
                 name = StyledLine(isOnline ? "● " : "○ ", isOnline ? .success : .warning)
             }
-            name.append(Span(entry.name, role(kind, entry.name), limit: place.columns))
+            name.append(Span(entry.title ?? entry.name, role(kind, entry.name), limit: place.columns))
             count = entry.count
         }
         let number = count.map { StyledLine(Quantities.count(Int64($0)), .dim) } ?? StyledLine()

@@ -16,7 +16,11 @@ enum StatementBadge {
             line.append("  ~" + Quantities.count(rows), .number)
             line.append(rows == 1 ? " row" : " rows", .dim)
         }
-        if check.isWriting, model.isGuarded { line.append("  guarded", .warning) }
+        if check.isWriting, model.session.isReadOnly {
+            line.append("  refused: the store is read only", .error)
+        } else if check.isWriting, model.isGuarded {
+            line.append("  guarded", .warning)
+        }
         // The check's session cannot see what is not committed.
         if case .open = model.session.transaction { line.append("  checked outside the transaction", .dim, .italic) }
         return line
