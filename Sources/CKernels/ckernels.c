@@ -2,12 +2,17 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <immintrin.h>
 #endif
+
+static _Atomic bool leaves_widest = false;
+
+void relate_leave_widest(bool is_left) { atomic_store_explicit(&leaves_widest, is_left, memory_order_relaxed); }
 
 // Loops that every processor runs as they are.
 
@@ -75,6 +80,29 @@ void relate_mask_within_plain(
         }
         words[start / 64] = word;
     }
+}
+
+// The same loop for numbers of fewer bits.
+#define MASK_WITHIN_PLAIN(name, type)                                                                       \
+    void name(const type *values, size_t count, type lower, type distance, uint64_t *words) {             \
+        for (size_t start = 0; start < count; start += 64) {                                                \
+            size_t length = count - start < 64 ? count - start : 64;                                        \
+            uint64_t word = 0;                                                                              \
+            for (size_t i = 0; i < length; i++) {                                                           \
+                word |= (uint64_t)((type)(values[start + i] - lower) <= distance) << i;                     \
+            }                                                                                               \
+            words[start / 64] = word;                                                                       \
+        }                                                                                                   \
+    }
+MASK_WITHIN_PLAIN(relate_mask_within_bytes_plain, uint8_t)
+MASK_WITHIN_PLAIN(relate_mask_within_shorts_plain, uint16_t)
+
+void relate_narrow_bytes(const int64_t *values, size_t count, int64_t least, uint8_t *distances) {
+    for (size_t i = 0; i < count; i++) { distances[i] = (uint8_t)((uint64_t)values[i] - (uint64_t)least); }
+}
+
+void relate_narrow_shorts(const int64_t *values, size_t count, int64_t least, uint16_t *distances) {
+    for (size_t i = 0; i < count; i++) { distances[i] = (uint16_t)((uint64_t)values[i] - (uint64_t)least); }
 }
 
 void relate_mask_equal_plain(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words) {
@@ -242,9 +270,11 @@ float relate_squared_distance_plain(const float *a, const float *b, size_t count
 
 #if defined(__x86_64__)
 
-// Processors of this kind: AVX2, and a system that keeps its registers.
+// Processors of this kind: AVX2, and a system that keeps its registers. `has_wider`: AVX-512 of those that do not slow down by it,
+// which came with the counting of bits in a register.
 
 static bool has_wide = false;
+static bool has_wider = false;
 
 __attribute__((constructor)) static void find_wide(void) {
     unsigned a, b, c, d;
@@ -256,6 +286,13 @@ __attribute__((constructor)) static void find_wide(void) {
     if ((low & 6) != 6) { return; }
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) { return; }
     has_wide = (b & (1u << 5)) != 0;
+    // F, DQ, BW and the counting of bits; of the registers all.
+    const unsigned parts = 1u << 16 | 1u << 17 | 1u << 30;
+    has_wider = has_wide && (low & 0xe6) == 0xe6 && (b & parts) == parts && (c & (1u << 14));
+}
+
+static inline bool uses_wider(void) {
+    return has_wider && !atomic_load_explicit(&leaves_widest, memory_order_relaxed);
 }
 
 __attribute__((target("avx2"))) static void mask_within_wide(
@@ -305,6 +342,109 @@ __attribute__((target("avx2"))) static void mask_degrees_wide(
             __m256i away = _mm256_sub_epi32(_mm256_sub_epi32(end, begin), base);
             __m256i same = _mm256_cmpeq_epi32(_mm256_min_epu32(away, bound), away);
             within |= (uint64_t)(unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(same)) << (i * 8);
+        }
+        words[word] = within;
+    }
+}
+
+__attribute__((target("avx512f,avx512dq"))) static void mask_within_wider(
+    const int64_t *values, size_t words_count, int64_t lower, uint64_t distance, uint64_t *words) {
+    const __m512i base = _mm512_set1_epi64(lower);
+    const __m512i bound = _mm512_set1_epi64((int64_t)distance);
+    for (size_t word = 0; word < words_count; word++) {
+        const int64_t *part = values + word * 64;
+        uint64_t within = 0;
+        for (int i = 0; i < 8; i++) {
+            __m512i away = _mm512_sub_epi64(_mm512_loadu_si512(part + i * 8), base);
+            within |= (uint64_t)_mm512_cmple_epu64_mask(away, bound) << (i * 8);
+        }
+        words[word] = within;
+    }
+}
+
+__attribute__((target("avx2"))) static void mask_within_bytes_wide(
+    const uint8_t *values, size_t words_count, uint8_t lower, uint8_t distance, uint64_t *words) {
+    const __m256i base = _mm256_set1_epi8((char)lower);
+    const __m256i bound = _mm256_set1_epi8((char)distance);
+    for (size_t word = 0; word < words_count; word++) {
+        uint64_t within = 0;
+        for (int i = 0; i < 2; i++) {
+            __m256i many = _mm256_loadu_si256((const __m256i *)(values + word * 64 + i * 32));
+            __m256i away = _mm256_sub_epi8(many, base);
+            __m256i same = _mm256_cmpeq_epi8(_mm256_min_epu8(away, bound), away);
+            within |= (uint64_t)(unsigned)_mm256_movemask_epi8(same) << (i * 32);
+        }
+        words[word] = within;
+    }
+}
+
+__attribute__((target("avx2"))) static void mask_within_shorts_wide(
+    const uint16_t *values, size_t words_count, uint16_t lower, uint16_t distance, uint64_t *words) {
+    const __m256i base = _mm256_set1_epi16((short)lower);
+    const __m256i bound = _mm256_set1_epi16((short)distance);
+    for (size_t word = 0; word < words_count; word++) {
+        uint64_t within = 0;
+        for (int i = 0; i < 2; i++) {
+            __m256i same[2];
+            for (int half = 0; half < 2; half++) {
+                const uint16_t *part = values + word * 64 + i * 32 + half * 16;
+                __m256i away = _mm256_sub_epi16(_mm256_loadu_si256((const __m256i *)part), base);
+                same[half] = _mm256_cmpeq_epi16(_mm256_min_epu16(away, bound), away);
+            }
+            // Packing takes quarters in turns from both.
+            __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi16(same[0], same[1]), 0xd8);
+            within |= (uint64_t)(unsigned)_mm256_movemask_epi8(packed) << (i * 32);
+        }
+        words[word] = within;
+    }
+}
+
+__attribute__((target("avx512f,avx512bw"))) static void mask_within_bytes_wider(
+    const uint8_t *values, size_t words_count, uint8_t lower, uint8_t distance, uint64_t *words) {
+    const __m512i base = _mm512_set1_epi8((char)lower);
+    const __m512i bound = _mm512_set1_epi8((char)distance);
+    for (size_t word = 0; word < words_count; word++) {
+        __m512i away = _mm512_sub_epi8(_mm512_loadu_si512(values + word * 64), base);
+        words[word] = (uint64_t)_mm512_cmple_epu8_mask(away, bound);
+    }
+}
+
+__attribute__((target("avx512f,avx512bw"))) static void mask_within_shorts_wider(
+    const uint16_t *values, size_t words_count, uint16_t lower, uint16_t distance, uint64_t *words) {
+    const __m512i base = _mm512_set1_epi16((short)lower);
+    const __m512i bound = _mm512_set1_epi16((short)distance);
+    for (size_t word = 0; word < words_count; word++) {
+        const uint16_t *part = values + word * 64;
+        __m512i low = _mm512_sub_epi16(_mm512_loadu_si512(part), base);
+        __m512i high = _mm512_sub_epi16(_mm512_loadu_si512(part + 32), base);
+        words[word] = (uint64_t)_mm512_cmple_epu16_mask(low, bound) | (uint64_t)_mm512_cmple_epu16_mask(high, bound) << 32;
+    }
+}
+
+__attribute__((target("avx512f,avx512dq"))) static void mask_equal_wider(
+    const uint32_t *values, size_t words_count, uint32_t bound, uint64_t *words) {
+    const __m512i wanted = _mm512_set1_epi32((int)bound);
+    for (size_t word = 0; word < words_count; word++) {
+        const uint32_t *part = values + word * 64;
+        uint64_t equal = 0;
+        for (int i = 0; i < 4; i++) {
+            equal |= (uint64_t)_mm512_cmpeq_epi32_mask(_mm512_loadu_si512(part + i * 16), wanted) << (i * 16);
+        }
+        words[word] = equal;
+    }
+}
+
+__attribute__((target("avx512f,avx512dq"))) static void mask_degrees_wider(
+    const uint32_t *offsets, size_t words_count, uint32_t lower, uint32_t distance, uint64_t *words) {
+    const __m512i base = _mm512_set1_epi32((int)lower);
+    const __m512i bound = _mm512_set1_epi32((int)distance);
+    for (size_t word = 0; word < words_count; word++) {
+        const uint32_t *part = offsets + word * 64;
+        uint64_t within = 0;
+        for (int i = 0; i < 4; i++) {
+            __m512i begin = _mm512_loadu_si512(part + i * 16), end = _mm512_loadu_si512(part + i * 16 + 1);
+            __m512i away = _mm512_sub_epi32(_mm512_sub_epi32(end, begin), base);
+            within |= (uint64_t)_mm512_cmple_epu32_mask(away, bound) << (i * 16);
         }
         words[word] = within;
     }
@@ -490,18 +630,42 @@ void relate_mask_within(
     size_t done = 0;
 #if defined(__x86_64__)
     if (has_wide) {
-        mask_within_wide(values, count / 64, lower, distance, words);
+        (uses_wider() ? mask_within_wider : mask_within_wide)(values, count / 64, lower, distance, words);
         done = count / 64;
     }
 #endif
     relate_mask_within_plain(values + done * 64, count - done * 64, lower, distance, words + done);
 }
 
+void relate_mask_within_bytes(
+    const uint8_t *values, size_t count, uint8_t lower, uint8_t distance, uint64_t *words) {
+    size_t done = 0;
+#if defined(__x86_64__)
+    if (has_wide) {
+        (uses_wider() ? mask_within_bytes_wider : mask_within_bytes_wide)(values, count / 64, lower, distance, words);
+        done = count / 64;
+    }
+#endif
+    relate_mask_within_bytes_plain(values + done * 64, count - done * 64, lower, distance, words + done);
+}
+
+void relate_mask_within_shorts(
+    const uint16_t *values, size_t count, uint16_t lower, uint16_t distance, uint64_t *words) {
+    size_t done = 0;
+#if defined(__x86_64__)
+    if (has_wide) {
+        (uses_wider() ? mask_within_shorts_wider : mask_within_shorts_wide)(values, count / 64, lower, distance, words);
+        done = count / 64;
+    }
+#endif
+    relate_mask_within_shorts_plain(values + done * 64, count - done * 64, lower, distance, words + done);
+}
+
 void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words) {
     size_t done = 0;
 #if defined(__x86_64__)
     if (has_wide) {
-        mask_equal_wide(values, count / 64, bound, words);
+        (uses_wider() ? mask_equal_wider : mask_equal_wide)(values, count / 64, bound, words);
         done = count / 64;
     }
 #endif
@@ -513,7 +677,7 @@ void relate_mask_degrees(
     size_t done = 0;
 #if defined(__x86_64__)
     if (has_wide) {
-        mask_degrees_wide(offsets, count / 64, lower, distance, words);
+        (uses_wider() ? mask_degrees_wider : mask_degrees_wide)(offsets, count / 64, lower, distance, words);
         done = count / 64;
     }
 #endif

@@ -11,6 +11,16 @@
 void relate_mask_within(
     const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words);
 
+/// The same for numbers of 8 and of 16 bits.
+void relate_mask_within_bytes(
+    const uint8_t *values, size_t count, uint8_t lower, uint8_t distance, uint64_t *words);
+void relate_mask_within_shorts(
+    const uint16_t *values, size_t count, uint16_t lower, uint16_t distance, uint64_t *words);
+
+/// Writes how far each value lies from the least, in 8 or 16 bits.
+void relate_narrow_bytes(const int64_t *values, size_t count, int64_t least, uint8_t *distances);
+void relate_narrow_shorts(const int64_t *values, size_t count, int64_t least, uint16_t *distances);
+
 /// Sets bit `i` of `words` where `values[i] == bound`; clears the other bits of (count + 63) / 64 words.
 void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words);
 
@@ -86,9 +96,16 @@ static inline void relate_prefetch_for_write(const void *memory) { __builtin_pre
 /// Has the memory at `address` brought near while other work goes on. Nothing happens where there is none.
 static inline void relate_prefetch(const void *address) { __builtin_prefetch(address, 0, 3); }
 
+/// Whether to do without the widest instructions that there are, for tests of the others.
+void relate_leave_widest(bool is_left);
+
 /// The loops above without wide instructions, for tests.
 void relate_mask_within_plain(
     const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words);
+void relate_mask_within_bytes_plain(
+    const uint8_t *values, size_t count, uint8_t lower, uint8_t distance, uint64_t *words);
+void relate_mask_within_shorts_plain(
+    const uint16_t *values, size_t count, uint16_t lower, uint16_t distance, uint64_t *words);
 void relate_mask_equal_plain(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words);
 void relate_mask_degrees_plain(
     const uint32_t *offsets, size_t count, uint32_t lower, uint32_t distance, uint64_t *words);

@@ -90,9 +90,53 @@ final class AggregationStates {
     ) throws(EngineError) {
         if aggregation.countsRowsAlone {
             while let rowCount = try input.nextCount(context) { try add(rowCount: rowCount, context) }
+        } else if let chunks = ChunkAggregation(aggregation, over: input, context) {
+            try addAll(of: chunks, aggregation, context)
         } else {
             while let batch = try input.next(context) { try add(try aggregation.evaluate(batch, context), context) }
         }
+    }
+
+    /// Values where they lie in the store's chunks, as far as table and aggregates take them so.
+    private func addAll(
+        of chunks: ChunkAggregation, _ aggregation: Aggregation, _ context: ExecutionContext
+    ) throws(EngineError) {
+        while let part = try chunks.source.nextPart(context) {
+            switch part {
+            case .batch(let batch): try add(try aggregation.evaluate(batch, context), context)
+            case .chunk(let chunk):
+                if try !add(chunk, of: chunks, context) {
+                    let batch = chunks.nodes.batch(chunk.index, chunk.found)
+                    try add(try aggregation.evaluate(batch, context), context)
+                }
+            }
+        }
+    }
+
+    /// - Returns: false, and nothing is done, where a value is absent or of another kind than that there is a loop for.
+    private func add(
+        _ chunk: NodeChunk, of chunks: ChunkAggregation, _ context: ExecutionContext
+    ) throws(EngineError) -> Bool {
+        guard chunks.isComplete(chunk) else { return false }
+        for place in states.indices
+        where !states[place].takes(chunks.argument(place, chunk.index), rowCount: chunk.found.count) { return false }
+        let rows = chunks.places(of: chunk)
+        if hasKeys {
+            guard let strings = chunks.keys(chunk.index),
+                try table.find(strings: strings, rows.rows, rows.count, into: &groups, context)
+            else { return false }
+        }
+        rowCount &+= rows.count
+        context.statistics.nodeReads &+= rows.count * chunks.columnCount
+        groups.withUnsafeBufferPointer { groups in
+            for place in states.indices {
+                states[place].add(
+                    chunks.argument(place, chunk.index), rows, hasKeys ? groups.baseAddress : nil,
+                    groupCount: groupCount)
+            }
+        }
+        try charge(context)
+        return true
     }
 
     /// Makes groups of the keys, with nothing in them.

@@ -20,7 +20,12 @@ final class GroupTable {
     @exclusivity(unchecked) private var numbers: [UInt32] = []
     /// By element or string number.
     private let direct = NumberTable()
-    @exclusivity(unchecked) private var integers = IntegerTable()
+    /// Numbers that were looked up, and how many of them the table is looked over again at.
+    @exclusivity(unchecked) private var soughtCount = 0
+    @exclusivity(unchecked) private var nextSoughtCount = 4096
+    private let integers = IntegerGroups()
+    /// By group, while all groups are of integers; then `keys` is empty. Of null it holds 0.
+    @exclusivity(unchecked) private var integerKeys: [Int64] = []
     /// Of null, while a direct form is used.
     @exclusivity(unchecked) private var nullGroup: Int32 = -1
 
@@ -34,6 +39,7 @@ final class GroupTable {
 
     /// The keys of some groups, one a row.
     func keys(_ index: Int, _ groups: Range<Int>) -> Vector {
+        if directKind == .ints { return integerKeys(groups) }
         guard !numbers.isEmpty else { return Array(keys[index][groups]).asVector }
         let hasNull = groups.contains(Int(nullGroup))
         let out = TypedVector<UInt32>(capacity: groups.count, isNullable: hasNull)
@@ -46,6 +52,16 @@ final class GroupTable {
         case .relationships: return .relationships(out)
         case .pooled, .ints, .none: return .pooled(out)
         }
+    }
+
+    private func integerKeys(_ groups: Range<Int>) -> Vector {
+        let hasNull = groups.contains(Int(nullGroup))
+        let out = TypedVector<Int64>(capacity: groups.count, isNullable: hasNull)
+        for (row, group) in groups.enumerated() {
+            out.base[row] = integerKeys[group]
+            if hasNull, group != Int(nullGroup) { out.setValid(row) }
+        }
+        return .ints(out)
     }
 
     func removeAll(_ context: ExecutionContext) {
@@ -62,7 +78,8 @@ final class GroupTable {
         directKind = .none
         direct.removeAll()
         numbers.removeAll()
-        integers = IntegerTable()
+        integers.removeAll()
+        integerKeys.removeAll()
         nullGroup = -1
     }
 
@@ -76,7 +93,8 @@ final class GroupTable {
         count = 0
         hashes.removeAll(keepingCapacity: true)
         table.removeAll()
-        if directKind == .ints { integers = IntegerTable() }
+        integers.removeAll()
+        integerKeys.removeAll(keepingCapacity: true)
         directKind = .none
         nullGroup = -1
     }
@@ -110,8 +128,8 @@ final class GroupTable {
         for group in 0..<other.count {
             if group == Int(other.nullGroup) {
                 groups.append(isOfIntegers ? groupOfNull(true) : numberOfNull(true))
-            } else if isOfIntegers, case .int(let number) = other.keys[0][group] {
-                groups.append(groupOfInteger(number, true))
+            } else if isOfIntegers {
+                groups.append(groupOfInteger(other.integerKeys[group], true))
             } else {
                 groups.append(groupOfNumber(other.numbers[group], true))
             }
@@ -125,8 +143,6 @@ final class GroupTable {
         _ vectors: [Vector], _ rows: Selection, adds: Bool = true, into groups: inout [Int32],
         _ context: ExecutionContext
     ) throws(EngineError) {
-        groups.removeAll(keepingCapacity: true)
-        groups.reserveCapacity(rows.count)
         let before = count
         if keyCount == 1, findDirect(vectors[0], rows, adds, &groups) {
             return try charge(before, context)
@@ -136,6 +152,8 @@ final class GroupTable {
             leaveDirectForm()
         }
         hashAll()
+        groups.removeAll(keepingCapacity: true)
+        groups.reserveCapacity(rows.count)
         var row = [Value](repeating: .null, count: keyCount)
         rows.forEach { physical in
             for index in 0..<keyCount { row[index] = vectors[index].value(at: physical, context.strings) }
@@ -147,8 +165,12 @@ final class GroupTable {
     private func charge(_ before: Int, _ context: ExecutionContext) throws(EngineError) {
         guard count > before else { return }
         var size = (count - before) * 32
-        for index in 0..<keyCount where numbers.isEmpty {
-            for group in before..<count { size &+= 24 &+ keys[index][group].heapByteCount }
+        if directKind == .ints {
+            size &+= (count - before) * 24
+        } else {
+            for index in 0..<keyCount where numbers.isEmpty {
+                for group in before..<count { size &+= 24 &+ keys[index][group].heapByteCount }
+            }
         }
         bytes &+= size
         try context.charge(size)
@@ -167,8 +189,8 @@ final class GroupTable {
         }
         switch vector {
         case .nodes(let nodes) where serves(.nodes):
-            if rows.rows == nil, nodes.areAllValid(rows) {
-                findNumbers(nodes.base, rows.count, adds, &groups)
+            if nodes.areAllValid(rows) {
+                findNumbers(nodes.base, rows.rows, rows.count, adds, &groups)
                 return true
             }
             findNumbers(rows, adds, &groups, number: { nodes[$0] }, isValid: nodes.isValid)
@@ -178,15 +200,19 @@ final class GroupTable {
         case .relationships(let relationships) where serves(.relationships):
             findNumbers(rows, adds, &groups, number: { relationships[$0] }, isValid: relationships.isValid)
         case .pooled(let pooled) where serves(.pooled):
-            if rows.rows == nil, pooled.areAllValid(rows) {
-                findNumbers(pooled.base, rows.count, adds, &groups)
+            if pooled.areAllValid(rows) {
+                findNumbers(pooled.base, rows.rows, rows.count, adds, &groups)
                 return true
             }
             findNumbers(rows, adds, &groups, number: { pooled[$0] }, isValid: pooled.isValid)
         case .ints(let ints) where serves(.ints):
             if adds { integers.reserve(rows.count) }
-            rows.forEach { row in
-                groups.append(ints.isValid(row) ? groupOfInteger(ints[row], adds) : groupOfNull(adds))
+            resize(&groups, rows.count)
+            groups.withUnsafeMutableBufferPointer { groups in
+                for index in 0..<rows.count {
+                    let row = rows.row(at: index)
+                    groups[index] = ints.isValid(row) ? groupOfInteger(ints[row], adds) : groupOfNull(adds)
+                }
             }
         default: return false
         }
@@ -197,7 +223,7 @@ final class GroupTable {
     private func findNumbers(
         _ rows: Selection, _ adds: Bool, _ groups: inout [Int32], number: (Int) -> UInt32, isValid: (Int) -> Bool
     ) {
-        groups.append(contentsOf: repeatElement(Self.missing, count: rows.count))
+        resize(&groups, rows.count)
         groups.withUnsafeMutableBufferPointer { groups in
             for index in 0..<rows.count {
                 let row = rows.row(at: index)
@@ -206,23 +232,62 @@ final class GroupTable {
         }
     }
 
-    /// Likewise of numbers that follow each other in memory, none of them null.
+    /// Likewise of the numbers in `rows`, or of the first `count`, none of which is null.
     private func findNumbers(
-        _ numbers: UnsafePointer<UInt32>, _ count: Int, _ adds: Bool, _ groups: inout [Int32]
+        _ numbers: UnsafePointer<UInt32>, _ rows: UnsafePointer<UInt16>?, _ count: Int, _ adds: Bool,
+        _ groups: inout [Int32]
     ) {
-        groups.append(contentsOf: repeatElement(Self.missing, count: count))
+        resize(&groups, count)
+        if adds, self.count == 0 { direct.reserve(count) }
         groups.withUnsafeMutableBufferPointer { groups in
-            var reader = direct.reader
-            for index in 0..<count {
-                let known = reader.value(of: numbers[index])
-                if known != 0 {
-                    groups[index] = known &- 1
-                } else {
-                    groups[index] = groupOfNumber(numbers[index], adds)
-                    reader = direct.reader
-                }
+            guard let groups = groups.baseAddress else { return }
+            if let rows {
+                findNumbers(count, adds, groups) { numbers[Int(rows[$0])] }
+            } else {
+                findNumbers(count, adds, groups) { numbers[$0] }
             }
         }
+        // Who asks often has few groups: those are found faster where each number has a place of its own.
+        soughtCount &+= count
+        if soughtCount >= nextSoughtCount {
+            nextSoughtCount = soughtCount &* 2
+            direct.preferPages(bytesLimit: min(soughtCount &* 8, 1 << 20))
+        }
+    }
+
+    @inline(__always)
+    private func findNumbers(
+        _ count: Int, _ adds: Bool, _ groups: UnsafeMutablePointer<Int32>, _ number: (Int) -> UInt32
+    ) {
+        var index = 0
+        while true {
+            index = direct.reader.find(from: index, to: count, into: groups, number)
+            guard index < count else { return }
+            groups[index] = groupOfNumber(number(index), adds)
+            index &+= 1
+        }
+    }
+
+    /// Writes the group of each string of a chunk in `rows`, or of the first `count`, all of which are there.
+    ///
+    /// - Returns: false, and nothing is done, where groups so far are of another kind.
+    func find(
+        strings: UnsafePointer<UInt32>, _ rows: UnsafePointer<UInt16>?, _ count: Int, into groups: inout [Int32],
+        _ context: ExecutionContext
+    ) throws(EngineError) -> Bool {
+        guard keyCount == 1, directKind == .pooled || self.count == 0 else { return false }
+        directKind = .pooled
+        let before = self.count
+        findNumbers(strings, rows, count, true, &groups)
+        try charge(before, context)
+        return true
+    }
+
+    /// As many places as there are rows; all of them are written afterwards.
+    private func resize(_ groups: inout [Int32], _ rowCount: Int) {
+        guard groups.count != rowCount else { return }
+        groups.removeAll(keepingCapacity: true)
+        groups.append(contentsOf: repeatElement(Self.missing, count: rowCount))
     }
 
     @inline(__always)
@@ -241,10 +306,11 @@ final class GroupTable {
 
     @inline(__always)
     private func groupOfInteger(_ number: Int64, _ adds: Bool) -> Int32 {
-        let place = integers.place(of: number)
-        guard integers.groups[place] == 0, adds else { return integers.groups[place] - 1 }
-        integers.insert(number, at: place, group: newGroup(.int(number)))
-        return Int32(truncatingIfNeeded: count - 1)
+        let known = integers.group(of: number)
+        guard known == Self.missing, adds else { return known }
+        let group = newIntegerGroup(number)
+        integers.insert(number, group: group)
+        return group
     }
 
     private func newNumberGroup(_ number: UInt32) -> Int32 {
@@ -253,8 +319,12 @@ final class GroupTable {
         return Int32(truncatingIfNeeded: count - 1)
     }
 
-    /// Keys by number become values.
+    /// Unboxed keys become values.
     private func makeValues(_ strings: StringPool) {
+        for (group, number) in integerKeys.enumerated() {
+            keys[0].append(group == Int(nullGroup) ? .null : .int(number))
+        }
+        integerKeys.removeAll()
         guard !numbers.isEmpty else { return }
         for (group, number) in numbers.enumerated() {
             if group == Int(nullGroup) {
@@ -271,13 +341,14 @@ final class GroupTable {
     }
 
     private func groupOfNull(_ adds: Bool) -> Int32 {
-        if nullGroup < 0, adds { nullGroup = newGroup(.null) }
+        if nullGroup < 0, adds { nullGroup = newIntegerGroup(0) }
         return nullGroup
     }
 
     /// A group that no table knows yet.
-    private func newGroup(_ value: Value) -> Int32 {
-        keys[0].append(value)
+    @inline(__always)
+    private func newIntegerGroup(_ number: Int64) -> Int32 {
+        integerKeys.append(number)
         count += 1
         return Int32(truncatingIfNeeded: count - 1)
     }
@@ -323,51 +394,6 @@ final class GroupTable {
             var slot = Int(truncatingIfNeeded: hash) & (size - 1)
             while table[slot] != 0 { slot = (slot + 1) & (size - 1) }
             table[slot] = Int32(truncatingIfNeeded: group + 1)
-        }
-    }
-}
-
-/// Integers to groups: open addressing, half full at most.
-private struct IntegerTable {
-    private var numbers = [Int64](repeating: 0, count: 64)
-    /// group + 1, 0 is free.
-    private(set) var groups = [Int32](repeating: 0, count: 64)
-    private var count = 0
-
-    /// Where the number is, or where it would be.
-    @inline(__always)
-    func place(of number: Int64) -> Int {
-        let mask = numbers.count &- 1
-        let product = UInt64(bitPattern: number).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        var place = Int(truncatingIfNeeded: product.high ^ product.low) & mask
-        while groups[place] != 0, numbers[place] != number { place = (place &+ 1) & mask }
-        return place
-    }
-
-    mutating func insert(_ number: Int64, at place: Int, group: Int32) {
-        numbers[place] = number
-        groups[place] = group + 1
-        count += 1
-        if count * 2 > numbers.count { grow() }
-    }
-
-    /// Room for a first batch of so many rows, which are often all different.
-    mutating func reserve(_ rowCount: Int) {
-        guard count == 0, rowCount * 2 > numbers.count else { return }
-        var capacity = numbers.count
-        while capacity < rowCount * 2 { capacity *= 2 }
-        numbers = [Int64](repeating: 0, count: capacity)
-        groups = [Int32](repeating: 0, count: capacity)
-    }
-
-    private mutating func grow() {
-        let (oldNumbers, oldGroups) = (numbers, groups)
-        numbers = [Int64](repeating: 0, count: oldNumbers.count * 2)
-        groups = [Int32](repeating: 0, count: oldNumbers.count * 2)
-        for (number, group) in zip(oldNumbers, oldGroups) where group != 0 {
-            let place = place(of: number)
-            numbers[place] = number
-            groups[place] = group
         }
     }
 }

@@ -56,13 +56,31 @@ final class NumberTable {
         fileprivate let pages: UnsafeMutablePointer<Place?>?
         fileprivate let pageCapacity: Int
 
-        /// group + 1; 0 where there is none.
+        /// Writes the group of each of `count` numbers from `start` on.
+        ///
+        /// - Returns: the first that has none, `count` where all have one.
         @inline(__always)
-        func value(of number: UInt32) -> Int32 {
-            if let entries { return entries[NumberTable.entry(of: number, entries, mask)].value }
-            let page = Int(number >> NumberTable.pageShift)
-            guard page < pageCapacity, let found = pages?[page] else { return 0 }
-            return found[Int(number) & (NumberTable.pageSize &- 1)]
+        func find(
+            from start: Int, to count: Int, into groups: UnsafeMutablePointer<Int32>, _ number: (Int) -> UInt32
+        ) -> Int {
+            if let entries {
+                for index in start..<count {
+                    let known = entries[NumberTable.entry(of: number(index), entries, mask)].value
+                    guard known != 0 else { return index }
+                    groups[index] = known &- 1
+                }
+                return count
+            }
+            guard let pages else { return start }
+            for index in start..<count {
+                let number = number(index)
+                let page = Int(number >> NumberTable.pageShift)
+                guard page < pageCapacity, let found = pages[page] else { return index }
+                let known = found[Int(number) & (NumberTable.pageSize &- 1)]
+                guard known != 0 else { return index }
+                groups[index] = known &- 1
+            }
+            return count
         }
     }
 
@@ -104,6 +122,17 @@ final class NumberTable {
         UnsafeMutableRawPointer(entry).advanced(by: 4).assumingMemoryBound(to: Int32.self)
     }
 
+    /// Room for a first batch of so many numbers, which are often all different.
+    func reserve(_ count: Int) {
+        guard entries == nil, pages == nil, count > 32 else { return }
+        var capacity = 64
+        while capacity < count * 2, capacity < Self.entriesLimit { capacity *= 4 }
+        let made = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+        made.initialize(repeating: Entry(number: 0, value: 0), count: capacity)
+        entries = made
+        entryCapacity = capacity
+    }
+
     /// `nil` once numbers are many: they have moved to pages.
     private func entriesForOneMore() -> UnsafeMutablePointer<Entry>? {
         if let entries, (entryCount + 1) * 2 <= entryCapacity { return entries }
@@ -113,9 +142,7 @@ final class NumberTable {
         guard capacity <= Self.entriesLimit else {
             entries = nil
             entryCapacity = 0
-            for index in 0..<oldCapacity {
-                if let old, old[index].value != 0 { pagedPlace(of: old[index].number).pointee = old[index].value }
-            }
+            if let old { movePaged(old, oldCapacity) }
             return nil
         }
         let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
@@ -130,6 +157,26 @@ final class NumberTable {
     }
 
     // MARK: Many
+
+    /// Numbers are found in pages from now on, where those take no more than so many bytes: a look-up there is cheaper.
+    func preferPages(bytesLimit: Int) {
+        guard let old = entries else { return }
+        let oldCapacity = entryCapacity
+        var highest: UInt32 = 0
+        for index in 0..<oldCapacity where old[index].value != 0 { highest = max(highest, old[index].number) }
+        let pageCount = Int(highest >> Self.pageShift) + 1
+        guard min(pageCount, entryCount) * Self.pageSize * 4 + pageCount * 8 <= bytesLimit else { return }
+        entries = nil
+        entryCapacity = 0
+        movePaged(old, oldCapacity)
+        old.deallocate()
+    }
+
+    private func movePaged(_ entries: UnsafeMutablePointer<Entry>, _ capacity: Int) {
+        for index in 0..<capacity where entries[index].value != 0 {
+            pagedPlace(of: entries[index].number).pointee = entries[index].value
+        }
+    }
 
     private func pagedPlace(of number: UInt32) -> Place {
         let page = Int(number >> Self.pageShift)

@@ -81,7 +81,7 @@ class Operator {
     }
 
     @inline(__always)
-    private final func timed<Result>(
+    final func timed<Result>(
         _ context: ExecutionContext, _ body: () throws(EngineError) -> Result
     ) throws(EngineError) -> Result {
         let caller = context.statistics
@@ -94,7 +94,7 @@ class Operator {
         return try body()
     }
 
-    private final func count(_ rows: Int, _ context: ExecutionContext) {
+    final func count(_ rows: Int, _ context: ExecutionContext) {
         statistics.rows &+= rows
         // What stands for another operator hands on rows that were counted there.
         if shown === self { context.addRows(rows) }

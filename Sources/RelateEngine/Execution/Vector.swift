@@ -1,3 +1,5 @@
+import CKernels
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -64,6 +66,15 @@ struct TypedVector<Element: BitwiseCopyable>: @unchecked Sendable {
     var lentBounds: ClosedRange<Int64>? {
         guard Element.self == Int64.self, let lender = memory.lender else { return nil }
         return (lender as? PropertyChunk)?.integerBounds
+    }
+
+    /// What the integers in `rows`, all of which are there, lie between; `nil` where that would have to be searched for one by one.
+    func bounds(of rows: Selection) -> ClosedRange<Int64>? where Element == Int64 {
+        if let lentBounds { return lentBounds }
+        guard rows.rows == nil, rows.count > 0 else { return nil }
+        var (low, high): (Int64, Int64) = (0, 0)
+        relate_bounds(base, rows.count, &low, &high)
+        return low...high
     }
 
     @inline(__always) subscript(row: Int) -> Element { base[row] }

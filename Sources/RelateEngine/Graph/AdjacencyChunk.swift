@@ -32,8 +32,19 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
     }
 
     var delta: AdjacencyDelta? { ownDelta }
-    /// All relationships lie in the base, and all of them live.
-    var hasNoDelta: Bool { unmanagedDelta == nil }
+
+    /// Calls `body` with each row whose relationships are not those of the base alone, and how many live.
+    @inline(__always)
+    func forEachChangedDegree(living: RowBitmapReader, _ body: (_ row: Int, _ degree: Int) -> Void) {
+        unmanagedDelta?
+            ._withUnsafeGuaranteedRef { delta in
+                if delta.deadCount == 0 {
+                    delta.forEachRun { row, count in body(row, baseRuns.degree(ofRow: row) &+ count) }
+                } else {
+                    delta.forEachRow { row in body(row, degree(ofRow: row, living: living)) }
+                }
+            }
+    }
 
     func copied() -> AdjacencyChunk { AdjacencyChunk(copying: self) }
 
@@ -159,7 +170,9 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
 
     /// Few go into the delta as they would alone; many become part of the base at once.
     func insert(_ entries: UnsafeBufferPointer<AdjacencyEntry>, living: RowBitmapReader) {
-        guard entries.count > deltaLimit / 4 else {
+        // To move what is there costs no more than to find a place in the delta for each.
+        let isCheap = entries.count > Self.fewEntries && entries.count * 64 >= baseRuns.count
+        guard isCheap || entries.count > deltaLimit / 4 else {
             for entry in entries {
                 insert(
                     row: Int(entry.row), neighbour: entry.neighbour, relationship: entry.relationship, living: living)
@@ -171,6 +184,9 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         ownDelta = nil
         unmanagedDelta = nil
     }
+
+    /// A small transaction adds no more.
+    private static let fewEntries = 16
 
     /// The relationship, one of this row's, no longer lives.
     func markDeleted(row: Int, living: RowBitmapReader) {

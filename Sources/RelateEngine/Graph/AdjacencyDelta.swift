@@ -75,6 +75,17 @@ final class AdjacencyDelta: @unchecked Sendable {
     @inline(__always)
     func hasDead(_ row: Int) -> Bool { (rowBits[16 + (row >> 6)] >> UInt64(row & 63)) & 1 != 0 }
 
+    /// Calls `body` with each row that has a run or deleted relationships.
+    func forEachRow(_ body: (Int) -> Void) {
+        for word in 0..<16 {
+            var bits = rowBits[word] | rowBits[16 + word]
+            while bits != 0 {
+                body(word << 6 &+ bits.trailingZeroBitCount)
+                bits &= bits &- 1
+            }
+        }
+    }
+
     @inline(__always)
     func withRun(
         ofRow row: Int, _ body: (UnsafeBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>) -> Void
@@ -89,6 +100,14 @@ final class AdjacencyDelta: @unchecked Sendable {
 
     @inline(__always)
     func degree(ofRow row: Int) -> Int { hasRun(row) ? Int(runs[slot(ofRow: row)].count) : 0 }
+
+    /// Calls `body` with each row that has a run, and its length.
+    @inline(__always)
+    func forEachRun(_ body: (_ row: Int, _ count: Int) -> Void) {
+        for index in 0..<runCapacity where runs[index].key != 0 {
+            body(Int(runs[index].key) &- 1, Int(runs[index].count))
+        }
+    }
 
     /// Adds what the first `rowCount` rows have here to `counts`, living or not.
     func addDegrees(to counts: UnsafeMutablePointer<Int64>, rowCount: Int) {

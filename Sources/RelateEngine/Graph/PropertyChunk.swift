@@ -35,6 +35,8 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     private let least = Atomic<Int64>(0)
     private let greatest = Atomic<Int64>(0)
     private let knowsBounds = Atomic<Bool>(false)
+    /// Found with the bounds, where they are near each other.
+    private let narrowed = Atomic<UnsafeMutableRawPointer?>(nil)
 
     private static let presenceBytes = 128
 
@@ -110,6 +112,7 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     deinit {
         release()
         unpacked.load(ordering: .relaxed)?.deallocate()
+        narrowed.load(ordering: .relaxed)?.deallocate()
     }
 
     func copied() -> PropertyChunk { PropertyChunk(copying: self) }
@@ -117,7 +120,15 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     // MARK: Reading
 
     /// Has the beginning of the memory brought near, and of each page of it: a loop over all of it then waits for nothing.
-    func prefetch() {
+    ///
+    /// - Parameter isNarrow: distances are read instead, where there are.
+    func prefetch(isNarrow: Bool = false) {
+        if isNarrow, let distances = narrowed.load(ordering: .relaxed) {
+            relate_prefetch(memory)
+            relate_prefetch(memory + 64)
+            for offset in Swift.stride(from: 0, to: 256, by: 64) { relate_prefetch(distances + offset) }
+            return
+        }
         guard packed == nil else { return }
         let byteCount = Self.presenceBytes + Self.stride(of: kind) * rowCapacity
         for offset in Swift.stride(from: 0, to: min(byteCount, 256), by: 64) { relate_prefetch(memory + offset) }
@@ -144,6 +155,13 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         if !knowsBounds.load(ordering: .acquiring) { findBounds() }
         return least.load(ordering: .relaxed)...greatest.load(ordering: .relaxed)
     }
+    /// Of kind `.int`: the integers in few bits, where they lie near each other; a row without a value counts as 0. Valid until
+    /// one of them is changed.
+    var narrowIntegers: NarrowIntegers? {
+        let bounds = integerBounds
+        guard let distances = narrowed.load(ordering: .acquiring) else { return nil }
+        return NarrowIntegers(bounds, distances)
+    }
     @inline(__always)
     package var doubles: UnsafePointer<Double> { values(of: Double.self) }
     /// 0 or 1.
@@ -155,6 +173,10 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     /// `.null` where absent.
     @inline(__always)
     package var boxed: UnsafePointer<Value> { UnsafePointer(mutableBoxed) }
+
+    /// Each of 1,024 rows has a value.
+    @inline(__always)
+    var isFull: Bool { presentCount == 1024 }
 
     @inline(__always)
     package func isPresent(_ row: Int) -> Bool { (words[row >> 6] >> UInt64(row & 63)) & 1 != 0 }
@@ -254,15 +276,34 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
     private func findBounds() {
         var (low, high): (Int64, Int64) = (0, 0)
         relate_bounds(ints, rowCapacity, &low, &high)
+        narrow(low...high)
         // Whoever asks at the same time finds and writes the same.
         least.store(low, ordering: .relaxed)
         greatest.store(high, ordering: .relaxed)
         knowsBounds.store(true, ordering: .releasing)
     }
 
+    private func narrow(_ bounds: ClosedRange<Int64>) {
+        guard narrowed.load(ordering: .relaxed) == nil,
+            let width = NarrowIntegers.width(bounds, rowCount: rowCapacity)
+        else { return }
+        let distances = UnsafeMutableRawPointer.allocate(byteCount: rowCapacity * width, alignment: 64)
+        let narrow = NarrowIntegers(bounds, distances)
+        if width == 1 {
+            relate_narrow_bytes(ints, rowCapacity, bounds.lowerBound, narrow.bytes)
+        } else {
+            relate_narrow_shorts(ints, rowCapacity, bounds.lowerBound, narrow.shorts)
+        }
+        let (isFirst, _) = narrowed.compareExchange(expected: nil, desired: distances, ordering: .acquiringAndReleasing)
+        if !isFirst { distances.deallocate() }
+    }
+
+    /// Before a value is changed: nobody else reads the chunk then.
     @inline(__always)
     private func forgetBounds() {
-        if knowsBounds.load(ordering: .relaxed) { knowsBounds.store(false, ordering: .relaxed) }
+        guard knowsBounds.load(ordering: .relaxed) else { return }
+        knowsBounds.store(false, ordering: .relaxed)
+        narrowed.exchange(nil, ordering: .relaxed)?.deallocate()
     }
 
     // MARK: Memory
@@ -541,9 +582,9 @@ package struct PropertyColumnReader: Sendable {
     package func chunk(at index: Int) -> Unmanaged<PropertyChunk>? { spine.chunk(at: index) }
 
     /// Has brought near what a loop over all chunks finds behind this one.
-    func prefetch(after index: Int) {
+    func prefetch(after index: Int, isNarrow: Bool = false) {
         if let chunk = chunk(at: index + 2) { relate_prefetch(chunk.toOpaque()) }
-        chunk(at: index + 1)?._withUnsafeGuaranteedRef { $0.prefetch() }
+        chunk(at: index + 1)?._withUnsafeGuaranteedRef { $0.prefetch(isNarrow: isNarrow) }
     }
 
     @inline(__always)

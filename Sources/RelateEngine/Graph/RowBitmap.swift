@@ -165,4 +165,11 @@ package struct ElementChunk {
     package let count: Int
 
     package var isFull: Bool { count == GraphState.chunkRows }
+
+    /// Each member's bit is set in 16 words.
+    func isWithin(_ other: UnsafePointer<UInt64>) -> Bool {
+        var missing: UInt64 = 0
+        for word in 0..<BitmapChunk.wordCount { missing |= words[word] & ~other[word] }
+        return missing == 0
+    }
 }

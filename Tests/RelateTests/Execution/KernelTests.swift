@@ -20,6 +20,8 @@ import Testing
                 ].sorted()
                 let distance = UInt64(bitPattern: bounds[1] &- bounds[0])
                 var words = [UInt64](repeating: .random(in: 0 ... .max, using: &random), count: 17)
+                // Wide and widest: whatever other tests ask for meanwhile, each is right.
+                relate_leave_widest(Bool.random(using: &random))
                 relate_mask_within(numbers, count, bounds[0], distance, &words)
                 var plain = [UInt64](repeating: 0, count: 17)
                 relate_mask_within_plain(numbers, count, bounds[0], distance, &plain)
@@ -33,6 +35,40 @@ import Testing
         }
     }
 
+    @Test("range tests of few bits and what makes numbers narrow agree with those of integers")
+    func narrow() {
+        var random = SplitMix(seed: 66)
+        for count in [0, 1, 63, 64, 65, 256, 1000, 1024] {
+            for (span, isOfBytes): (Int64, Bool) in [(0, true), (255, true), (40_000, false), (65_535, false)] {
+                let edges: [Int64] = [.min, -7, 0, .max - 65_535]
+                let least = edges.randomElement(using: &random) ?? 0
+                let numbers = (0..<count).map { _ in least + Int64.random(in: 0...span, using: &random) }
+                let lower = UInt16.random(in: 0...UInt16(span), using: &random)
+                let distance = UInt16.random(in: 0...(UInt16(span) - lower), using: &random)
+                var wanted = [UInt64](repeating: 0, count: 17)
+                relate_mask_within_plain(numbers, count, least + Int64(lower), UInt64(distance), &wanted)
+                for leaves in [false, true] {
+                    relate_leave_widest(leaves)
+                    var (words, plain) = (wanted.map { ~$0 }, wanted.map { ~$0 })
+                    if isOfBytes {
+                        var distances = [UInt8](repeating: 0, count: count)
+                        relate_narrow_bytes(numbers, count, least, &distances)
+                        relate_mask_within_bytes(distances, count, UInt8(lower), UInt8(distance), &words)
+                        relate_mask_within_bytes_plain(distances, count, UInt8(lower), UInt8(distance), &plain)
+                    } else {
+                        var distances = [UInt16](repeating: 0, count: count)
+                        relate_narrow_shorts(numbers, count, least, &distances)
+                        relate_mask_within_shorts(distances, count, lower, distance, &words)
+                        relate_mask_within_shorts_plain(distances, count, lower, distance, &plain)
+                    }
+                    let wordCount = (count + 63) / 64
+                    #expect(words[..<wordCount] == wanted[..<wordCount], "\(count) \(span), \(random)")
+                    #expect(plain[..<wordCount] == wanted[..<wordCount], "\(count) \(span), \(random)")
+                }
+            }
+        }
+    }
+
     @Test("an equality test marks the numbers that are equal")
     func equal() {
         var random = SplitMix(seed: 65)
@@ -42,6 +78,7 @@ import Testing
             }
             for bound: UInt32 in [0, 7, 8, UInt32(Int32.max), .max] {
                 var words = [UInt64](repeating: .max, count: 17)
+                relate_leave_widest(Bool.random(using: &random))
                 relate_mask_equal(numbers, count, bound, &words)
                 var plain = [UInt64](repeating: 0, count: 17)
                 relate_mask_equal_plain(numbers, count, bound, &plain)
@@ -85,6 +122,7 @@ import Testing
             }
             for (lower, distance): (UInt32, UInt32) in [(0, 0), (1, .max - 1), (2, 7), (0, .max), (70_000, 1)] {
                 var words = [UInt64](repeating: .max, count: 17)
+                relate_leave_widest(Bool.random(using: &random))
                 relate_mask_degrees(offsets, count, lower, distance, &words)
                 var plain = [UInt64](repeating: 0, count: 17)
                 relate_mask_degrees_plain(offsets, count, lower, distance, &plain)

@@ -19,6 +19,7 @@ import Testing
         tuning.parallelism.rowsMinimum = 0
         tuning.parallelism.sourceRowsMinimum = 0
         tuning.parallelism.morselRows = morselRows
+        tuning.parallelism.helpNanosecondsMinimum = 0
         tuning.parallelism.rowsPerGroupMinimum = mergesAll ? 0 : 8
         return tuning
     }

@@ -21,11 +21,12 @@ struct PassingRange {
         self.isInverted = isInverted
     }
 
+    var upper: Int64 { lower &+ Int64(bitPattern: distance) }
+
     enum Outcome { case nothing, something, everything }
 
     /// Of numbers of which only bounds are known.
     func outcome(of bounds: ClosedRange<Int64>) -> Outcome {
-        let upper = lower &+ Int64(bitPattern: distance)
         if bounds.upperBound < lower || upper < bounds.lowerBound { return isInverted ? .everything : .nothing }
         if lower <= bounds.lowerBound, bounds.upperBound <= upper { return isInverted ? .nothing : .everything }
         return .something

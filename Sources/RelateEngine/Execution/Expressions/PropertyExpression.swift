@@ -141,6 +141,13 @@ final class PropertyExpression: VectorExpression {
         return keyID.flatMap { transaction.state.nodeColumnReader($0) }
     }
 
+    /// The column where it is a property of the nodes in a slot; valid while the state lives unchanged.
+    func column(of slot: Slot, _ context: ExecutionContext) -> PropertyColumnReader? {
+        self.slot == slot ? nodeColumnReader(context.transaction) : nil
+    }
+
+    func isProperty(of slot: Slot) -> Bool { self.slot == slot }
+
     /// Takes from some nodes of a chunk those that fail a test of this property, where all values of the chunk are of a kind.
     ///
     /// - Parameter test: likewise, given their chunk of the column; nodes without a value fail.
@@ -153,7 +160,7 @@ final class PropertyExpression: VectorExpression {
         guard slot == rows.slot, !context.transaction.hasDeletions else { return false }
         let count = rows.count
         if let column = nodeColumnReader(context.transaction) {
-            column.prefetch(after: rows.index)
+            column.prefetch(after: rows.index, isNarrow: kind == .int)
             if let chunk = column.chunk(at: rows.index) {
                 guard chunk._withUnsafeGuaranteedRef({ $0.kind == kind }) else { return false }
                 try test(chunk.takeUnretainedValue(), &rows)
@@ -245,24 +252,29 @@ struct ColumnGather {
         return .values(values)
     }
 
+    /// What so many rows need fits the nearest cache.
+    private static var prefetchCount: Int { 128 }
+
     /// Has brought near, at once instead of one after the other, what lies in different chunks.
     @inline(__always)
     private func prefetch<Element: BitwiseCopyable>(
-        _ rows: Selection, _ element: (Int) -> UInt32, _ values: (PropertyChunk) -> UnsafePointer<Element>
+        _ rows: Selection, _ places: Range<Int>, _ element: (Int) -> UInt32,
+        _ values: (PropertyChunk) -> UnsafePointer<Element>
     ) {
-        guard rows.count > 1, element(rows.row(at: 0)) >> 10 != element(rows.row(at: rows.count - 1)) >> 10 else {
-            return
-        }
-        for index in 0..<rows.count {
+        let last = places.upperBound - 1
+        guard places.lowerBound < last,
+            element(rows.row(at: places.lowerBound)) >> 10 != element(rows.row(at: last)) >> 10
+        else { return }
+        for index in places {
             if let chunk = column.unmanagedChunk(at: Int(element(rows.row(at: index)) >> 10)) {
                 relate_prefetch(chunk.toOpaque())
             }
         }
-        for index in 0..<rows.count {
+        for index in places {
             let number = element(rows.row(at: index))
             column.unmanagedChunk(at: Int(number >> 10))?
                 ._withUnsafeGuaranteedRef { chunk in
-                    relate_prefetch(chunk.presence + Int(number & 1023) >> 6)
+                    if !chunk.isFull { relate_prefetch(chunk.presence + Int(number & 1023) >> 6) }
                     relate_prefetch(values(chunk) + Int(number & 1023))
                 }
         }
@@ -275,13 +287,16 @@ struct ColumnGather {
         _ element: (Int) -> UInt32, _ values: (PropertyChunk) -> UnsafePointer<Element>
     ) -> TypedVector<Element>? {
         let out = TypedVector<Element>(capacity: rowCount, isNullable: true)
-        prefetch(rows, element, values)
         // Elements that follow each other are often of one chunk.
         var held = Int.max
         var source = UnsafePointer(out.base)
         var presence: UnsafePointer<UInt64>?
         var capacity = 0
+        var isFull = false
         for index in 0..<rows.count {
+            if index % Self.prefetchCount == 0 {
+                prefetch(rows, index..<min(rows.count, index + Self.prefetchCount), element, values)
+            }
             let row = rows.row(at: index)
             guard hasElement(row) else { continue }
             let number = element(row)
@@ -292,12 +307,15 @@ struct ColumnGather {
                 let isOfKind = chunk._withUnsafeGuaranteedRef { chunk in
                     guard chunk.kind == kind else { return false }
                     (source, presence, capacity) = (values(chunk), chunk.presence, chunk.rowCapacity)
+                    isFull = chunk.isFull
                     return true
                 }
                 guard isOfKind else { return nil }
             }
             let place = Int(number & 1023)
-            guard place < capacity, let presence, presence[place >> 6] >> UInt64(place & 63) & 1 != 0 else { continue }
+            guard place < capacity, let presence,
+                isFull || presence[place >> 6] >> UInt64(place & 63) & 1 != 0
+            else { continue }
             out.base[row] = source[place]
             out.setValid(row)
         }

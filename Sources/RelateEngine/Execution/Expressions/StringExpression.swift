@@ -70,6 +70,8 @@ final class StringExpression: VectorExpression {
             let property = left as? PropertyExpression
         else { return false }
         return try property.narrow(&rows, context, to: .string) { chunk, rows throws(EngineError) in
+            // Texts may be long.
+            try context.checkInterrupt()
             prepare(text)
             let (numbers, strings) = (chunk.strings, context.strings)
             if operation == .contains {

@@ -3,8 +3,10 @@ import CKernels
 extension TypeAdjacencyReader {
     /// Leaves nodes of a chunk alone whose degree lies in the range.
     ///
-    /// - Returns: false, and nothing is done, where relationships are fresh or deleted, or both directions count.
-    func narrow(_ rows: inout ChunkRows, _ direction: AdjacencyDirection, to range: PassingRange) -> Bool {
+    /// - Returns: false, and nothing is done, where both directions count.
+    func narrow(
+        _ rows: inout ChunkRows, _ direction: AdjacencyDirection, to range: PassingRange, living: RowBitmapReader
+    ) -> Bool {
         guard direction != .both else { return false }
         // Degrees are whole numbers from 0 on, of 32 bits.
         let upper = range.lower &+ Int64(bitPattern: range.distance)
@@ -20,14 +22,20 @@ extension TypeAdjacencyReader {
             if !holdsForNone { rows.removeAll() }
             return true
         }
-        return chunk._withUnsafeGuaranteedRef { chunk in
-            guard chunk.hasNoDelta else { return false }
+        chunk._withUnsafeGuaranteedRef { chunk in
             let runs = chunk.baseRuns
             let rowCount = min(runs.rowCount, GraphState.chunkRows)
             rows.keep(rowCount, isInverted: range.isInverted, beyond: holdsForNone) { mask in
                 relate_mask_degrees(runs.offsets, rowCount, base, distance, mask)
+            } correct: { mask in
+                // Offsets know nothing of what was added or deleted since.
+                chunk.forEachChangedDegree(living: living) { row, degree in
+                    let holds = (UInt32(truncatingIfNeeded: degree) &- base <= distance) != range.isInverted
+                    let place = UInt64(row & 63)
+                    mask[row >> 6] = mask[row >> 6] & ~(1 << place) | (holds ? 1 : 0) << place
+                }
             }
-            return true
         }
+        return true
     }
 }

@@ -52,14 +52,14 @@ final class CountExpandOperator: Operator {
         if slots.count == 1, case .relationships(let known) = batch[slots[0]], case .nodes(let nodes) = nodes {
             // Rows that were found from one row have its relationships in common.
             var last = UInt32.max
-            var ends: (type: UInt32, start: UInt32, end: UInt32) = (0, .max, .max)
+            var left: (UInt32, UInt32)?
             rows.forEach { row in
                 guard known.isValid(row) else { return }
                 if known[row] != last {
                     last = known[row]
-                    ends = state.ends(of: RelationshipID(last))
+                    left = step.nodesLeft(by: state.ends(of: RelationshipID(last)))
                 }
-                if step.leads(ends, from: nodes[row]) { counts.base[row] &-= 1 }
+                if let left, nodes[row] == left.0 || nodes[row] == left.1 { counts.base[row] &-= 1 }
             }
             return
         }

@@ -26,6 +26,8 @@ final class DistinctOperator: Operator {
         guard let batch = try inputs[0].next(context) else { return nil }
         var seen = Int32(truncatingIfNeeded: table.count)
         try table.find(keys.map { batch[$0] }, batch.selection, into: &groups, context)
+        // All are new, as a rule where they are few.
+        if table.count - Int(seen) == batch.selection.count { return batch }
         var index = 0
         batch.selection = batch.selection.filtered { _ in
             defer { index += 1 }

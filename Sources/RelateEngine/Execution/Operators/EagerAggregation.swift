@@ -94,6 +94,12 @@ protocol GroupAggregate: AnyObject {
     ) throws(EngineError)
     func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value
     var byteCount: Int { get }
+    /// Whether `add(_:_:_:groupCount:)` serves for so many values of a chunk.
+    ///
+    /// - Parameter chunk: of the argument, `nil` where there is none.
+    func takes(_ chunk: PropertyChunk?, rowCount: Int) -> Bool
+    /// As the other `add`, of values where they lie: each row has one.
+    func add(_ chunk: PropertyChunk?, _ rows: ChunkPlaces, _ groups: UnsafePointer<Int32>?, groupCount: Int)
     /// Whether `merge` serves.
     var isMergeable: Bool { get }
     /// Adds what another of the same kind gathered of rows behind this one's.
@@ -105,6 +111,12 @@ protocol GroupAggregate: AnyObject {
 }
 
 extension GroupAggregate {
+    func takes(_ chunk: PropertyChunk?, rowCount: Int) -> Bool { false }
+
+    func add(_ chunk: PropertyChunk?, _ rows: ChunkPlaces, _ groups: UnsafePointer<Int32>?, groupCount: Int) {
+        preconditionFailure("an aggregate that takes no chunk")
+    }
+
     var isMergeable: Bool { false }
 
     func merge(
@@ -123,7 +135,7 @@ final class CountAggregate: GroupAggregate {
     func add(
         _ arguments: [Vector], _ rows: Selection, _ groups: [Int32]?, groupCount: Int, _ context: ExecutionContext
     ) throws(EngineError) {
-        if counts.count < groupCount { counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count)) }
+        reserve(groupCount)
         guard let groups else {
             guard let vector = arguments.first else {
                 counts[0] &+= Int64(rows.count)
@@ -147,316 +159,36 @@ final class CountAggregate: GroupAggregate {
         }
     }
 
+    private func reserve(_ groupCount: Int) {
+        if counts.count < groupCount { counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count)) }
+    }
+
+    func takes(_ chunk: PropertyChunk?, rowCount: Int) -> Bool { true }
+
+    func add(_ chunk: PropertyChunk?, _ rows: ChunkPlaces, _ groups: UnsafePointer<Int32>?, groupCount: Int) {
+        reserve(groupCount)
+        guard let groups else {
+            counts[0] &+= Int64(rows.count)
+            return
+        }
+        counts.withUnsafeMutableBufferPointer { counts in
+            guard let counts = counts.baseAddress else { return }
+            for index in 0..<rows.count { counts[Int(groups[index])] &+= 1 }
+        }
+    }
+
     var isMergeable: Bool { true }
 
     func merge(
         _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
     ) throws(EngineError) {
         guard let other = other as? CountAggregate else { return }
-        if counts.count < groupCount { counts.append(contentsOf: repeatElement(0, count: groupCount - counts.count)) }
+        reserve(groupCount)
         for (group, count) in other.counts.enumerated() { counts[Int(groups[group])] &+= count }
     }
 
     func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
         .int(group < counts.count ? counts[group] : 0)
-    }
-}
-
-/// `sum`, `avg`, `min`, `max` of one argument while it is unboxed INTEGER or FLOAT; anything else goes to accumulators.
-final class NumberAggregate: GroupAggregate {
-    enum Kind { case sum, average, minimum, maximum }
-
-    private let kind: Kind
-    private let fallback: AccumulatorAggregate
-    /// Groups whose values went to the fallback: all of them from the first such batch on.
-    private var usesFallback = false
-    @exclusivity(unchecked) private var counts: [Int64] = []
-    @exclusivity(unchecked) private var whole: [Int64] = []
-    @exclusivity(unchecked) private var floats: [Double] = []
-    @exclusivity(unchecked) private var isFloat = false
-
-    init(_ kind: Kind, _ function: FunctionDefinition) {
-        self.kind = kind
-        fallback = AccumulatorAggregate(function, isDistinct: false)
-    }
-
-    var byteCount: Int { counts.count * 24 + fallback.byteCount }
-
-    func add(
-        _ arguments: [Vector], _ rows: Selection, _ groups: [Int32]?, groupCount: Int, _ context: ExecutionContext
-    ) throws(EngineError) {
-        guard !usesFallback, let vector = arguments.first else {
-            return try fallback.add(arguments, rows, groups, groupCount: groupCount, context)
-        }
-        reserve(groupCount)
-        switch vector {
-        case .ints(let ints) where !isFloat:
-            guard addWhole(ints, rows, groups) else {
-                return try moveToFallback(arguments, rows, groups, groupCount, context)
-            }
-        case .doubles(let doubles) where isFloat || counts.allSatisfy({ $0 == 0 }):
-            isFloat = true
-            addFloats(doubles, rows, groups)
-        case .absent, .constant(.null): return
-        default: try moveToFallback(arguments, rows, groups, groupCount, context)
-        }
-    }
-
-    private func reserve(_ groupCount: Int) {
-        guard counts.count < groupCount else { return }
-        let more = groupCount - counts.count
-        counts.append(contentsOf: repeatElement(0, count: more))
-        whole.append(contentsOf: repeatElement(0, count: more))
-        floats.append(contentsOf: repeatElement(0, count: more))
-    }
-
-    /// - Returns: false where a sum overflows; nothing is added then.
-    private func addWhole(_ vector: TypedVector<Int64>, _ rows: Selection, _ groups: [Int32]?) -> Bool {
-        guard let groups else { return addWholeToOne(vector, rows) }
-        var index = 0
-        switch kind {
-        case .sum, .average:
-            if rows.rows == nil, vector.areAllValid(rows) {
-                if addAllWhole(vector.base, groups) { return true }
-                takeBack(vector, rows, groups)
-                return false
-            }
-            var isBroken = false
-            whole.withUnsafeMutableBufferPointer { whole in
-                counts.withUnsafeMutableBufferPointer { counts in
-                    rows.forEach { row in
-                        let group = Self.group(groups, index)
-                        index &+= 1
-                        guard vector.isValid(row) else { return }
-                        let (sum, overflow) = whole[group].addingReportingOverflow(vector[row])
-                        whole[group] = sum
-                        counts[group] &+= 1
-                        isBroken = isBroken || overflow
-                    }
-                }
-            }
-            if isBroken { takeBack(vector, rows, groups) }
-            return !isBroken
-        case .minimum, .maximum:
-            rows.forEach { row in
-                let group = Self.group(groups, index)
-                index &+= 1
-                guard vector.isValid(row) else { return }
-                let number = vector[row]
-                if counts[group] == 0 || (kind == .minimum ? number < whole[group] : number > whole[group]) {
-                    whole[group] = number
-                }
-                counts[group] &+= 1
-            }
-            return true
-        }
-    }
-
-    /// A value for each of the groups, none of them null.
-    ///
-    /// - Returns: false where a sum overflows.
-    private func addAllWhole(_ values: UnsafePointer<Int64>, _ groups: [Int32]) -> Bool {
-        var isBroken = false
-        whole.withUnsafeMutableBufferPointer { whole in
-            counts.withUnsafeMutableBufferPointer { counts in
-                groups.withUnsafeBufferPointer { groups in
-                    for index in groups.indices {
-                        let group = Int(groups[index])
-                        let (sum, overflow) = whole[group].addingReportingOverflow(values[index])
-                        whole[group] = sum
-                        counts[group] &+= 1
-                        isBroken = isBroken || overflow
-                    }
-                }
-            }
-        }
-        return !isBroken
-    }
-
-    /// Undoes the sums of a batch: what wrapped round wraps back.
-    private func takeBack(_ vector: TypedVector<Int64>, _ rows: Selection, _ groups: [Int32]?) {
-        var index = 0
-        rows.forEach { row in
-            let group = Self.group(groups, index)
-            index &+= 1
-            guard vector.isValid(row) else { return }
-            whole[group] &-= vector[row]
-            counts[group] &-= 1
-        }
-    }
-
-    /// One group: sums stay in registers.
-    private func addWholeToOne(_ vector: TypedVector<Int64>, _ rows: Selection) -> Bool {
-        var sum = whole[0]
-        var count: Int64 = 0
-        var isBroken = false
-        let isFirst = counts[0] == 0
-        var least = isFirst ? Int64.max : whole[0]
-        var greatest = isFirst ? Int64.min : whole[0]
-        switch kind {
-        case .sum, .average:
-            rows.forEach { row in
-                guard vector.isValid(row) else { return }
-                let (next, overflow) = sum.addingReportingOverflow(vector[row])
-                sum = next
-                count &+= 1
-                isBroken = isBroken || overflow
-            }
-            if isBroken { return false }
-            whole[0] = sum
-        case .minimum:
-            rows.forEach { row in
-                guard vector.isValid(row) else { return }
-                least = min(least, vector[row])
-                count &+= 1
-            }
-            if count > 0 { whole[0] = least }
-        case .maximum:
-            rows.forEach { row in
-                guard vector.isValid(row) else { return }
-                greatest = max(greatest, vector[row])
-                count &+= 1
-            }
-            if count > 0 { whole[0] = greatest }
-        }
-        counts[0] &+= count
-        return true
-    }
-
-    @inline(__always) private static func group(_ groups: [Int32]?, _ index: Int) -> Int {
-        guard let groups else { return 0 }
-        return Int(groups[index])
-    }
-
-    /// A value, or what so many of them made elsewhere.
-    @inline(__always) private func take(_ number: Double, count: Int64, in group: Int) {
-        switch kind {
-        case .sum, .average: floats[group] += number
-        case .minimum: if counts[group] == 0 || Ordering.order(number, floats[group]) < 0 { floats[group] = number }
-        case .maximum: if counts[group] == 0 || Ordering.order(number, floats[group]) > 0 { floats[group] = number }
-        }
-        counts[group] &+= count
-    }
-
-    private func addFloats(_ vector: TypedVector<Double>, _ rows: Selection, _ groups: [Int32]?) {
-        var index = 0
-        rows.forEach { row in
-            let group = Self.group(groups, index)
-            index &+= 1
-            if vector.isValid(row) { take(vector[row], count: 1, in: group) }
-        }
-    }
-
-    /// What was added so far goes to the accumulators as one value a group; an average of mixed numbers goes on here.
-    private func moveToFallback(
-        _ arguments: [Vector], _ rows: Selection, _ groups: [Int32]?, _ groupCount: Int, _ context: ExecutionContext
-    ) throws(EngineError) {
-        if kind == .average, counts.contains(where: { $0 > 0 }) {
-            return try addMixed(arguments[0], rows, groups, context)
-        }
-        usesFallback = true
-        for group in counts.indices where counts[group] > 0 {
-            try fallback.add([isFloat ? .float(floats[group]) : .int(whole[group])], to: group, context)
-        }
-        try fallback.add(arguments, rows, groups, groupCount: groupCount, context)
-    }
-
-    private func addMixed(
-        _ vector: Vector, _ rows: Selection, _ groups: [Int32]?, _ context: ExecutionContext
-    ) throws(EngineError) {
-        if !isFloat {
-            floats = whole.map { Double($0) }
-            isFloat = true
-        }
-        var index = 0
-        try rows.forEach { row throws(EngineError) in
-            let group = groups.map { Int($0[index]) } ?? 0
-            index += 1
-            switch vector.value(at: row, context.strings) {
-            case .null: return
-            case .int(let number): floats[group] += Double(number)
-            case .float(let number): floats[group] += number
-            case let other:
-                throw .typeMismatch("avg() takes numbers or durations, not both: got \(other.typeName)")
-            }
-            counts[group] += 1
-        }
-    }
-
-    // MARK: Merging
-
-    var isMergeable: Bool { true }
-
-    func merge(
-        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
-    ) throws(EngineError) {
-        guard let other = other as? NumberAggregate, other.usesFallback || other.hasValues else { return }
-        reserve(groupCount)
-        if !usesFallback, !hasValues { isFloat = other.isFloat }
-        if !usesFallback, !other.usesFallback, isFloat == other.isFloat {
-            if isFloat {
-                mergeFloats(other, groups)
-                return
-            }
-            if mergeWhole(other, groups) { return }
-        }
-        try moveAllToFallback(context)
-        try other.moveAllToFallback(context)
-        try fallback.merge(other.fallback, groups, groupCount: groupCount, context)
-    }
-
-    private var hasValues: Bool { counts.contains { $0 > 0 } }
-
-    private func mergeFloats(_ other: NumberAggregate, _ groups: [Int32]) {
-        for (from, count) in other.counts.enumerated() where count > 0 {
-            take(other.floats[from], count: count, in: Int(groups[from]))
-        }
-    }
-
-    /// - Returns: false where a sum overflows; nothing is added then.
-    private func mergeWhole(_ other: NumberAggregate, _ groups: [Int32]) -> Bool {
-        if kind == .sum || kind == .average {
-            for (from, count) in other.counts.enumerated() where count > 0 {
-                if whole[Int(groups[from])].addingReportingOverflow(other.whole[from]).overflow { return false }
-            }
-        }
-        for (from, count) in other.counts.enumerated() where count > 0 {
-            let group = Int(groups[from])
-            let number = other.whole[from]
-            switch kind {
-            case .sum, .average: whole[group] &+= number
-            case .minimum: if counts[group] == 0 || number < whole[group] { whole[group] = number }
-            case .maximum: if counts[group] == 0 || number > whole[group] { whole[group] = number }
-            }
-            counts[group] &+= count
-        }
-        return true
-    }
-
-    /// Totals with the number of values behind them, so that averages go on right.
-    private func moveAllToFallback(_ context: ExecutionContext) throws(EngineError) {
-        guard !usesFallback else { return }
-        usesFallback = true
-        for group in counts.indices where counts[group] > 0 {
-            switch kind {
-            case .sum, .average:
-                let total =
-                    isFloat
-                    ? NumberTotal(floats[group], count: counts[group]) : NumberTotal(whole[group], count: counts[group])
-                try fallback.add(total, to: group)
-            case .minimum, .maximum:
-                try fallback.add([isFloat ? .float(floats[group]) : .int(whole[group])], to: group, context)
-            }
-        }
-    }
-
-    func finish(_ group: Int, _ context: ExecutionContext) throws(EngineError) -> Value {
-        if usesFallback { return try fallback.finish(group, context) }
-        guard group < counts.count, counts[group] > 0 else { return kind == .sum ? .int(0) : .null }
-        switch kind {
-        case .sum, .minimum, .maximum: return isFloat ? .float(floats[group]) : .int(whole[group])
-        case .average: return .float((isFloat ? floats[group] : Double(whole[group])) / Double(counts[group]))
-        }
     }
 }
 

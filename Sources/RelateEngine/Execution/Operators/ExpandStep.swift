@@ -104,29 +104,29 @@ struct ExpandStep {
 
     /// Leaves nodes of a chunk alone whose degree lies in the range.
     ///
-    /// - Returns: false, and nothing is done, where degrees are no mere differences of offsets.
+    /// - Returns: false, and nothing is done, where more than one type or direction counts.
     func narrow(_ rows: inout ChunkRows, to range: PassingRange) -> Bool {
         guard !hasRest, let first else { return false }
-        return first.narrow(&rows, direction, to: range)
+        return first.narrow(&rows, direction, to: range, living: living)
     }
 
     /// A node may be its own neighbour.
     var hasLoops: Bool { (first?.loopCount ?? 0) > 0 || rest.contains { $0.loopCount > 0 } }
 
-    /// A relationship with these ends is of the pattern's types and can be followed from the node in the pattern's direction.
-    @inline(__always)
-    func leads(_ ends: (type: UInt32, start: UInt32, end: UInt32), from node: UInt32) -> Bool {
+    /// The nodes, perhaps one twice, from which a relationship with these ends can be followed in the pattern's direction; `nil`
+    /// where it is of another type.
+    func nodesLeft(by ends: (type: UInt32, start: UInt32, end: UInt32)) -> (UInt32, UInt32)? {
+        if let typeIDs, !typeIDs.contains(RelationshipTypeID(ends.type)) { return nil }
         switch direction {
-        case .outgoing: guard ends.start == node else { return false }
-        case .incoming: guard ends.end == node else { return false }
-        case .both: guard ends.start == node || ends.end == node else { return false }
+        case .outgoing: return (ends.start, ends.start)
+        case .incoming: return (ends.end, ends.end)
+        case .both: return (ends.start, ends.end)
         }
-        return typeIDs?.contains(RelationshipTypeID(ends.type)) ?? true
     }
 
     /// The relationship is of the pattern's types and can be followed from the node in the pattern's direction.
     func leads(_ relationship: UInt32, from node: UInt32, _ state: GraphState) -> Bool {
-        leads(state.ends(of: RelationshipID(relationship)), from: node)
+        nodesLeft(by: state.ends(of: RelationshipID(relationship))).map { $0 == node || $1 == node } ?? false
     }
 }
 

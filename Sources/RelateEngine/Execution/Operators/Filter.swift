@@ -2,7 +2,7 @@
 ///
 /// Over whole chunks of nodes, tests of columns take away bits; rows are made of what is left. What is left of chunks that
 /// have few such nodes is put together, so that who comes after has full batches.
-final class FilterOperator: Operator {
+final class FilterOperator: Operator, NodePartOperator {
     private let predicates: [VectorExpression]
     private let nodes: NodeChunkOperator?
     /// Nodes that passed, few a chunk.
@@ -49,16 +49,19 @@ final class FilterOperator: Operator {
         }
         var isEnd = true
         var count = 0
-        while let chunk = try nodes.nextChunk(context) {
+        try nodes.forEachChunk(context) { chunk throws(EngineError) in
             isEnd = false
             var rows = ChunkRows(chunk, in: slot, words: words)
             let rest = try narrow(&rows, context)
             if rest.isEmpty {
                 count &+= rows.count
             } else {
+                // What is left may take long for each row.
+                try context.checkInterrupt()
                 let batch = nodes.batch(rows.index, ElementChunk(words: words, count: rows.count))
                 count &+= try select(batch, rest, context).count
             }
+            return true
         }
         return isEnd ? nil : count
     }
@@ -81,6 +84,33 @@ final class FilterOperator: Operator {
             guard try predicates[place].narrow(&rows, context) else { return predicates[place...] }
         }
         return []
+    }
+
+    var partNodes: NodeChunkOperator? {
+        guard let nodes, nodes.isByChunks, nodes.slot != nil else { return nil }
+        return nodes
+    }
+
+    func nextPart(_ context: ExecutionContext) throws(EngineError) -> NodePart? {
+        try timed(context) { () throws(EngineError) -> NodePart? in
+            guard let nodes, let slot = nodes.slot else { return nil }
+            while let chunk = try nodes.nextChunk(context) {
+                var rows = ChunkRows(chunk, in: slot, words: words)
+                let rest = try narrow(&rows, context)
+                guard rows.count > 0 else { continue }
+                let found = ElementChunk(words: words, count: rows.count)
+                if rest.isEmpty {
+                    count(rows.count, context)
+                    return .chunk(NodeChunk(index: chunk.index, found: found))
+                }
+                let batch = nodes.batch(chunk.index, found)
+                batch.selection = try select(batch, rest, context)
+                guard !batch.selection.isEmpty else { continue }
+                count(batch.selection.count, context)
+                return .batch(batch)
+            }
+            return nil
+        }
     }
 
     private func produce(

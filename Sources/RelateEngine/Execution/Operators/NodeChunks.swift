@@ -8,7 +8,7 @@ struct NodeChunk {
 
 /// An operator whose rows are nodes of the store in the order of their numbers, and can be had by chunks instead of batches: what
 /// only tests or counts them then needs neither rows nor vectors.
-class NodeChunkOperator: Operator {
+class NodeChunkOperator: Operator, NodePartOperator {
     /// Of the nodes.
     let slot: Slot?
     /// What each row has beside its node.
@@ -31,12 +31,43 @@ class NodeChunkOperator: Operator {
     final func nextChunk(_ context: ExecutionContext) throws(EngineError) -> NodeChunk? {
         try context.checkInterrupt()
         guard let chunk = findChunk(context) else { return nil }
-        // What stands for a scan hands on what was counted there.
-        if shown === self {
-            statistics.rows &+= chunk.found.count
-            context.addRows(chunk.found.count)
-        }
+        countFound(chunk.found.count, context)
         return chunk
+    }
+
+    /// Chunks that are looked at between two tests for interruption.
+    private static let pieceLength = 16
+
+    /// Calls `body` with the next chunks, counted as by `nextChunk`, until it returns false or there are no more.
+    @inline(__always)
+    final func forEachChunk(
+        _ context: ExecutionContext, _ body: (NodeChunk) throws(EngineError) -> Bool
+    ) throws(EngineError) {
+        var goesOn = true
+        while goesOn {
+            try context.checkInterrupt()
+            var rows = 0
+            for _ in 0..<Self.pieceLength where goesOn {
+                guard let chunk = findChunk(context) else {
+                    goesOn = false
+                    break
+                }
+                rows &+= chunk.found.count
+                goesOn = try body(chunk)
+            }
+            countFound(rows, context)
+        }
+    }
+
+    /// What stands for a scan hands on what was counted there.
+    private func countFound(_ rows: Int, _ context: ExecutionContext) {
+        if shown === self { count(rows, context) }
+    }
+
+    final var partNodes: NodeChunkOperator? { isByChunks ? self : nil }
+
+    final func nextPart(_ context: ExecutionContext) throws(EngineError) -> NodePart? {
+        try nextChunk(context).map { .chunk($0) }
     }
 
     /// Some nodes of a chunk as a batch.
@@ -144,8 +175,10 @@ private final class LabelUnion {
 final class MorselFeed: NodeChunkOperator {
     private let source: Operator
     private let scan: NodeScan?
-    private var rows = MorselSource.Rows.batches([])
-    private var position = 0
+    private var batches: [RowBatch] = []
+    @exclusivity(unchecked) private var chunks: [NodeChunk] = []
+    private var hasChunks = false
+    @exclusivity(unchecked) private var position = 0
 
     init(_ source: Operator) {
         self.source = source
@@ -156,31 +189,33 @@ final class MorselFeed: NodeChunkOperator {
     override var shown: Operator { source.shown }
 
     func fill(_ rows: MorselSource.Rows) {
-        self.rows = rows
         position = 0
-        if case .chunks = rows, let scan { columns = scan.columns }
+        switch rows {
+        case .batches(let batches):
+            (self.batches, chunks, hasChunks) = (batches, [], false)
+        case .chunks(let chunks):
+            (batches, self.chunks, hasChunks) = ([], chunks, true)
+            if let scan { columns = scan.columns }
+        }
     }
 
-    override var isByChunks: Bool {
-        if case .chunks = rows { return true }
-        return false
-    }
+    override var isByChunks: Bool { hasChunks }
 
     override func findChunk(_ context: ExecutionContext) -> NodeChunk? {
-        guard case .chunks(let chunks) = rows, position < chunks.count else { return nil }
-        position += 1
-        return chunks[position - 1]
+        guard position < chunks.count else { return nil }
+        position &+= 1
+        return chunks[position &- 1]
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        guard case .batches(let batches) = rows else { return findChunk(context).map { batch($0.index, $0.found) } }
+        if hasChunks { return findChunk(context).map { batch($0.index, $0.found) } }
         guard position < batches.count else { return nil }
         position += 1
         return batches[position - 1]
     }
 
     override func close(_ context: ExecutionContext) {
-        rows = .batches([])
+        (batches, chunks, hasChunks) = ([], [], false)
         columns = []
     }
 }
@@ -216,9 +251,11 @@ struct ChunkRows {
     /// - Parameters:
     ///   - beyond: the bit of rows at `rowCount` and above.
     ///   - make: writes the bits of rows below it, or their opposites.
+    ///   - correct: changes single bits, which are no opposites, of any rows.
+    @inline(__always)
     mutating func keep(
         _ rowCount: Int, isInverted: Bool = false, beyond: Bool = false, present: UnsafePointer<UInt64>? = nil,
-        _ make: (UnsafeMutablePointer<UInt64>) -> Void
+        _ make: (UnsafeMutablePointer<UInt64>) -> Void, correct: (UnsafeMutablePointer<UInt64>) -> Void = { _ in }
     ) {
         var kept = count
         let (words, wordCount) = (words, (rowCount + 63) >> 6)
@@ -231,6 +268,7 @@ struct ChunkRows {
                 let rows: UInt64 = 1 << UInt64(rowCount & 63) &- 1
                 mask[wordCount - 1] = beyond ? mask[wordCount - 1] | ~rows : mask[wordCount - 1] & rows
             }
+            correct(mask)
             kept = relate_keep(words, mask, present ?? UnsafePointer(mask), Self.wordCount)
         }
         count = kept
@@ -243,8 +281,26 @@ struct ChunkRows {
         case .nothing: removeAll()
         case .everything: keep(presentIn: chunk)
         case .something:
+            if let narrow = chunk.narrowIntegers { return keep(chunk, narrow, in: range) }
             keep(chunk.rowCapacity, isInverted: range.isInverted, present: chunk.presence) { mask in
                 relate_mask_within(chunk.ints, chunk.rowCapacity, range.lower, range.distance, mask)
+            }
+        }
+    }
+
+    /// Likewise, where some of the integers lie in the range.
+    private mutating func keep(_ chunk: PropertyChunk, _ narrow: NarrowIntegers, in range: PassingRange) {
+        let first = max(range.lower, narrow.least) &- narrow.least
+        let length = min(range.upper, narrow.greatest) &- narrow.least &- first
+        keep(chunk.rowCapacity, isInverted: range.isInverted, present: chunk.presence) { mask in
+            if narrow.isOfBytes {
+                relate_mask_within_bytes(
+                    narrow.bytes, chunk.rowCapacity, UInt8(truncatingIfNeeded: first),
+                    UInt8(truncatingIfNeeded: length), mask)
+            } else {
+                relate_mask_within_shorts(
+                    narrow.shorts, chunk.rowCapacity, UInt16(truncatingIfNeeded: first),
+                    UInt16(truncatingIfNeeded: length), mask)
             }
         }
     }

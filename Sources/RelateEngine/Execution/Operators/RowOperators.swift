@@ -1,25 +1,3 @@
-/// Computes new slots.
-final class ProjectionOperator: Operator {
-    private let items: [(slot: Slot, expression: VectorExpression)]
-
-    init(_ items: [(slot: Slot, expression: VectorExpression)], _ input: Operator, carried: [Int]) {
-        self.items = items
-        super.init([input], carried: carried)
-    }
-
-    override var isReusable: Bool { items.allSatisfy { $0.expression.isReusable } }
-
-    override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        guard let batch = try inputs[0].next(context) else { return nil }
-        // All are computed from the rows as they came: an item never sees another's result.
-        var vectors: [Vector] = []
-        vectors.reserveCapacity(items.count)
-        for item in items { vectors.append(try item.expression.evaluate(batch, batch.selection, context)) }
-        for (item, vector) in zip(items, vectors) { batch[item.slot] = vector }
-        return batch
-    }
-}
-
 /// A row for each element of a list; a value that is no list is a list of itself, null an empty one.
 final class UnwindOperator: Operator {
     private let list: VectorExpression

@@ -45,6 +45,8 @@ final class TopOperator: Operator {
     private let limit: VectorExpression
     /// Of a part of the rows at each opening: those to skip may be among the parts that follow.
     private let isPartial: Bool
+    /// Below it: it passes over what cannot be wanted.
+    private let projection: ProjectionOperator?
     private var buffer: SortBuffer
     private var rows: ArraySlice<Int32>?
     private var wanted = 0
@@ -59,6 +61,7 @@ final class TopOperator: Operator {
         self.skip = skip
         self.limit = limit
         buffer = SortBuffer(order, keeping: carried)
+        projection = input as? ProjectionOperator
         super.init([input], carried: carried)
     }
 
@@ -138,7 +141,23 @@ final class TopOperator: Operator {
 
     /// The first key of the worst of the best rows, where it is INTEGER: rows behind it are dropped before they are kept. It
     /// holds for later parts too: there have been that many better rows.
-    private var threshold: Int64?
+    private var threshold: Int64? {
+        didSet {
+            guard let projection, let slot = order.keys[0].expression.readSlot else { return }
+            projection.wanted = threshold.flatMap { passing($0) }.map { (slot, $0) }
+        }
+    }
+
+    /// First keys of rows that may still be among the best.
+    private func passing(_ threshold: Int64) -> PassingRange? {
+        // A single key: an equal row came later, so that it stands behind. More keys may still put it before.
+        switch (order.keys[0].isDescending, order.keys.count == 1) {
+        case (true, true): GreaterTest(bound: threshold).range
+        case (true, false): GreaterOrEqualTest(bound: threshold).range
+        case (false, true): LessTest(bound: threshold).range
+        case (false, false): LessOrEqualTest(bound: threshold).range
+        }
+    }
 
     private func narrow(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         guard let threshold else { return }
@@ -146,15 +165,12 @@ final class TopOperator: Operator {
         guard case .ints(let ints) = try key.expression.evaluate(batch, batch.selection, context),
             ints.areAllValid(batch.selection)
         else { return }
-        // A single key: an equal row came later, so that it stands behind. More keys may still put it before.
-        let isOnly = order.keys.count == 1
-        let rows = batch.selection
-        switch (key.isDescending, isOnly) {
-        case (true, true): batch.selection = ints.rows(rows, passing: GreaterTest(bound: threshold))
-        case (true, false): batch.selection = ints.rows(rows, passing: GreaterOrEqualTest(bound: threshold))
-        case (false, true): batch.selection = ints.rows(rows, passing: LessTest(bound: threshold))
-        case (false, false): batch.selection = ints.rows(rows, passing: LessOrEqualTest(bound: threshold))
+        guard let range = passing(threshold) else {
+            // Nothing is beyond the ends of INTEGER.
+            batch.selection = Selection(all: 0)
+            return
         }
+        batch.selection = ints.rows(batch.selection, passing: WithinTest(range))
     }
 
     override func close(_ context: ExecutionContext) {

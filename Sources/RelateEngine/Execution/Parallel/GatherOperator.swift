@@ -16,7 +16,7 @@ final class GatherOperator: Operator {
         self.top = top
         let slots = first.root.carried
         run = MorselRun(
-            builder.source, threads: builder.threads, abandoned: builder.abandoned,
+            builder.source, threads: builder.threads, help: builder.help, abandoned: builder.abandoned,
             first: GatherOperator.working(first),
             byteCount: { batches in
                 var bytes = 0

@@ -40,6 +40,7 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
 
     private let source: MorselSource
     private let threads: Int
+    private let help: HelpPolicy
     private let abandoned: AbandonFlag
     private let makeLane: () throws(EngineError) -> Lane
     private let byteCount: (Output) -> Int
@@ -53,6 +54,8 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
     /// Its morsel, as long as it is not finished.
     private var own: Int?
     private var isRunning = false
+    /// When the first morsel was asked for.
+    private var startNanoseconds: UInt64 = 0
 
     private let monitor = Monitor()
     // Under the monitor, but that the caller's thread alone changes `wanted`.
@@ -80,15 +83,17 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
 
     /// - Parameters:
     ///   - first: the caller's lane.
+    ///   - help: when to call other threads.
     ///   - makeLane: another one; called by the caller's thread.
     ///   - abandoned: what the contexts of the lanes were made with.
     ///   - byteCount: what an output holds and nobody has charged.
     init(
-        _ source: MorselSource, threads: Int, abandoned: AbandonFlag, first: Lane,
+        _ source: MorselSource, threads: Int, help: HelpPolicy, abandoned: AbandonFlag, first: Lane,
         byteCount: @escaping (Output) -> Int, makeLane: @escaping () throws(EngineError) -> Lane
     ) {
         self.source = source
         self.threads = max(1, threads)
+        self.help = help
         self.abandoned = abandoned
         self.makeLane = makeLane
         self.byteCount = byteCount
@@ -179,7 +184,11 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
             case .morsel(let morsel):
                 own = morsel.number
                 monitor.withLock { claimedCount = max(claimedCount, morsel.number + 1) }
-                if morsel.number > 0, !morsel.isLast { callHelp(context) }
+                if morsel.number == 0 {
+                    startNanoseconds = Clock.nanoseconds()
+                } else if !morsel.isLast {
+                    callHelp(context, doneCount: morsel.number)
+                }
                 failure = open(morsel, lane)
             }
         }
@@ -200,8 +209,10 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
         return result
     }
 
-    private func callHelp(_ context: ExecutionContext) {
-        guard lanes.count < threads else { return }
+    private func callHelp(_ context: ExecutionContext, doneCount: Int) {
+        guard lanes.count < threads, help.isWorthwhile(doneCount, Clock.nanoseconds() &- startNanoseconds) else {
+            return
+        }
         // A lane that cannot be made is one thread less; what is wrong comes up in the caller's.
         guard let lane = spareLane ?? (try? makeLane()) else { return }
         spareLane = lane

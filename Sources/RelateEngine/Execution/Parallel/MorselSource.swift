@@ -86,14 +86,12 @@ final class MorselSource: @unchecked Sendable {
         var chunks: [NodeChunk] = []
         chunks.reserveCapacity(morselRows / GraphState.chunkRows)
         var rows = 0
-        while rows < morselRows {
-            guard let chunk = try scan.nextChunk(context) else {
-                isExhausted = true
-                break
-            }
-            rows += chunk.found.count
+        try scan.forEachChunk(context) { chunk in
+            rows &+= chunk.found.count
             chunks.append(chunk)
+            return rows < morselRows
         }
+        if rows < morselRows { isExhausted = true }
         return chunks
     }
 

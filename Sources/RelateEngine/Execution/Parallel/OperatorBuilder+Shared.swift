@@ -71,6 +71,7 @@ struct LaneBuilder {
     let source: MorselSource
     let abandoned = AbandonFlag()
     let threads: Int
+    let help: HelpPolicy
     let rowsPerGroupMinimum: Int
     private let context: ExecutionContext
 
@@ -85,6 +86,9 @@ struct LaneBuilder {
         self.shared = shared
         self.context = context
         threads = parallelism.threads
+        help = HelpPolicy(
+            morselCount: shared.source.estimatedRows / Double(max(1, shared.morselRows)),
+            minimumNanoseconds: parallelism.helpNanosecondsMinimum)
         rowsPerGroupMinimum = parallelism.rowsPerGroupMinimum
         let own = ExecutionContext(sharing: context, abandoned: abandoned)
         source = MorselSource(

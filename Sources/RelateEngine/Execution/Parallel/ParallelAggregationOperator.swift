@@ -21,7 +21,7 @@ final class ParallelAggregationOperator: EagerAggregationOperator {
         self.shared = shared
         rowsPerGroupMinimum = builder.rowsPerGroupMinimum
         run = MorselRun(
-            builder.source, threads: builder.threads, abandoned: builder.abandoned,
+            builder.source, threads: builder.threads, help: builder.help, abandoned: builder.abandoned,
             first: ParallelAggregationOperator.working(own, shared),
             byteCount: { output in
                 guard case .inputs(let inputs) = output else { return 0 }

@@ -20,6 +20,10 @@ package struct Parallelism: Sendable {
     /// Groups of fewer rows than that, in the first morsel, are not worth a table a morsel.
     package var rowsPerGroupMinimum = 8
 
+    /// What must be left to do, by what was done so far, for another thread to be called: less is over about when it has come,
+    /// and who waits for a thread that other programs keep from its core waits longer than that.
+    package var helpNanosecondsMinimum: UInt64 = 1_000_000
+
     package init() {}
 
     /// `RELATE_THREADS`, from 1 to 64; else one a core that the process may use, up to 4: beyond that the thread that puts the

@@ -1,0 +1,76 @@
+/// Integers to groups: open addressing, half full at most.
+final class IntegerGroups {
+    private struct Entry {
+        var number: Int64 = 0
+        /// group + 1, 0 is free.
+        var value: Int32 = 0
+    }
+
+    @exclusivity(unchecked) private var entries: UnsafeMutablePointer<Entry>
+    /// A power of two.
+    @exclusivity(unchecked) private var capacity: Int
+    @exclusivity(unchecked) private var count = 0
+
+    init() {
+        capacity = 64
+        entries = Self.allocate(capacity)
+    }
+
+    deinit { entries.deallocate() }
+
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
+        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+        entries.initialize(repeating: Entry(), count: capacity)
+        return entries
+    }
+
+    /// The group of the number; -1 without one.
+    @inline(__always)
+    func group(of number: Int64) -> Int32 { entries[place(of: number)].value &- 1 }
+
+    /// The number, which has no group, gets one.
+    @inline(__always)
+    func insert(_ number: Int64, group: Int32) {
+        if (count &+ 1) &* 2 > capacity { grow(toHold: count + 1) }
+        entries[place(of: number)] = Entry(number: number, value: group &+ 1)
+        count &+= 1
+    }
+
+    /// Where the number is, or where it would be.
+    @inline(__always)
+    private func place(of number: Int64) -> Int {
+        let mask = capacity &- 1
+        let product = UInt64(bitPattern: number).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        var place = Int(truncatingIfNeeded: product.high ^ product.low) & mask
+        while entries[place].value != 0, entries[place].number != number { place = (place &+ 1) & mask }
+        return place
+    }
+
+    /// Room for a first batch of so many rows, which are often all different.
+    func reserve(_ rowCount: Int) {
+        if count == 0, rowCount * 2 > capacity { grow(toHold: rowCount) }
+    }
+
+    /// As at the beginning.
+    func removeAll() {
+        guard count > 0 else { return }
+        count = 0
+        guard capacity <= 1 << 12 else {
+            entries.deallocate()
+            capacity = 64
+            entries = Self.allocate(capacity)
+            return
+        }
+        entries.update(repeating: Entry(), count: capacity)
+    }
+
+    @inline(never)
+    private func grow(toHold needed: Int) {
+        let (old, oldCapacity) = (entries, capacity)
+        // Small ones grow at a great rate: to move entries costs more than room for some that do not come.
+        while capacity < needed * 2 { capacity *= capacity < 1 << 16 ? 4 : 2 }
+        entries = Self.allocate(capacity)
+        for index in 0..<oldCapacity where old[index].value != 0 { entries[place(of: old[index].number)] = old[index] }
+        old.deallocate()
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import Relate
+
+/// When other threads are called.
+@Suite struct HelpPolicyTests {
+    @Test(
+        "help is called for once what is left takes long enough, by what was done so far",
+        arguments: [
+            // 10 morsels of 100 µs each: 900 µs are left, then 800.
+            (10.0, 1, UInt64(100_000), false), (12.0, 1, 100_000, true), (12.0, 4, 400_000, false),
+            // An estimate that was too low: as much again.
+            (1.0, 5, 500_000, false), (1.0, 12, 1_200_000, true), (0.0, 1, 2_000_000, true),
+            (1_000.0, 0, 5_000_000, false),
+        ])
+    func worthwhile(_ count: Double, _ done: Int, _ nanoseconds: UInt64, _ isCalled: Bool) {
+        let policy = HelpPolicy(morselCount: count, minimumNanoseconds: 1_000_000)
+        #expect(policy.isWorthwhile(done, nanoseconds) == isCalled)
+    }
+}
