@@ -7,8 +7,10 @@ import Testing
     @Test(
         "help is called for once what is left takes long enough, by what was done so far",
         arguments: [
-            // 10 morsels of 100 µs each: 900 µs are left, then 800.
-            (10.0, 1, UInt64(100_000), false), (12.0, 1, 100_000, true), (12.0, 4, 400_000, false),
+            // 10 morsels of 100 µs each, of which 8 are left; then 12.
+            (10.0, 2, UInt64(200_000), false), (12.0, 2, 200_000, true), (12.0, 4, 400_000, false),
+            // The first tells nothing, but where it took long.
+            (1_000.0, 1, 100_000, false), (2.0, 1, 1_000_000, true),
             // An estimate that was too low: as much again.
             (1.0, 5, 500_000, false), (1.0, 12, 1_200_000, true), (0.0, 1, 2_000_000, true),
             (1_000.0, 0, 5_000_000, false),

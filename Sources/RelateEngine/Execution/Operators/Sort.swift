@@ -91,9 +91,12 @@ final class TopOperator: Operator {
         let bound = wanted > 1 << 40 ? Int.max : wanted + max(wanted, 64)
         while let batch = try inputs[0].next(context) {
             guard wanted > 0 else { continue }
-            try narrow(batch, context)
+            let last = try narrowToBest(batch, longerThan: bound, context)
+            if last == nil { try narrow(batch, context) }
             guard !batch.selection.isEmpty else { continue }
             try buffer.append(batch, context)
+            // Kept are as many as are wanted, of which none is behind the last.
+            tighten(last)
             if buffer.count >= bound {
                 try buffer.truncate(to: wanted, context)
                 if buffer.count == wanted { tighten(buffer.firstKeys?.last) }
@@ -158,6 +161,36 @@ final class TopOperator: Operator {
         case (false, false): LessOrEqualTest(bound: threshold).range
         }
     }
+
+    /// Of a first batch, leaves alone the rows whose first keys are among its best: the others need not be put in order.
+    ///
+    /// - Returns: the last of those keys; `nil`, and nothing is done, where the keys are not INTEGER, or many rows are wanted.
+    private func narrowToBest(
+        _ batch: RowBatch, longerThan bound: Int, _ context: ExecutionContext
+    ) throws(EngineError) -> Int64? {
+        let rows = batch.selection
+        guard threshold == nil, rows.count > bound, wanted <= Self.narrowedLimit,
+            let slot = order.keys[0].expression.readSlot, case .ints(let ints) = batch[slot], ints.areAllValid(rows)
+        else { return nil }
+        let isDescending = order.keys[0].isDescending
+        var best: [Int64] = []
+        best.reserveCapacity(wanted + 1)
+        rows.forEach { row in
+            let number = ints[row]
+            if best.count == wanted, let last = best.last, isDescending ? number <= last : number >= last { return }
+            var place = best.count
+            while place > 0, isDescending ? best[place - 1] < number : best[place - 1] > number { place -= 1 }
+            best.insert(number, at: place)
+            if best.count > wanted { best.removeLast() }
+        }
+        guard let last = best.last else { return nil }
+        let range = isDescending ? GreaterOrEqualTest(bound: last).range : LessOrEqualTest(bound: last).range
+        if let range { batch.selection = ints.rows(rows, passing: WithinTest(range)) }
+        return last
+    }
+
+    /// More are found faster by putting all rows in order.
+    private static let narrowedLimit = 128
 
     private func narrow(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         guard let threshold else { return }

@@ -6,7 +6,8 @@ struct HelpPolicy {
 
     /// - Parameter nanoseconds: what the morsels so far took.
     func isWorthwhile(_ doneCount: Int, _ nanoseconds: UInt64) -> Bool {
-        guard doneCount > 0 else { return false }
+        // The first finds columns that nobody asked for lately, and what later ones go by: it takes longer than they do.
+        guard doneCount > 1 || doneCount == 1 && nanoseconds >= minimumNanoseconds else { return false }
         // Where the estimate was too low: as many again.
         let left = max(morselCount - Double(doneCount), Double(doneCount))
         return Double(nanoseconds) / Double(doneCount) * left >= Double(minimumNanoseconds)
