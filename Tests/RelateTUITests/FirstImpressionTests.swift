@@ -229,5 +229,13 @@ import Testing
         mouse(.release, edge + 5)
         mouse(.drag, edge + 9)
         #expect(model.grid?.layout.columns[0].width == width + 5)
+        // The button is let go on the first line, in the footer, or far outside.
+        for row in [0, model.size.rows - 1, 1_000] {
+            mouse(.press, edge + 5)
+            #expect(model.draggedEdge != nil)
+            _ = update(&model, .mouse(MouseAction(kind: .release, column: 3, row: row)))
+            mouse(.drag, edge + 9)
+            #expect(model.grid?.layout.columns[0].width == width + 5, "let go in row \(row)")
+        }
     }
 }

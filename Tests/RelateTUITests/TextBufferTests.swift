@@ -1,3 +1,4 @@
+import Render
 import Testing
 
 @testable import RelateTUI
@@ -49,6 +50,68 @@ import Testing
         #expect(buffer.cursor.column == 4)
         buffer.deleteBackward()
         #expect(buffer.text == "caf")
+    }
+
+    @Test(
+        "A line's characters are those of its text, whatever is put into it or taken out",
+        arguments: [
+            "e\u{301}a", "\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}x", "👨\u{200D}👩\u{200D}👧ab", "\u{600}12", "abc",
+            "क\u{94D}\u{937}z", "각ab", "\u{1F1E9}",
+        ])
+    func joinsCharacters(line: String) {
+        let inserted = ["x", "\u{301}", "\u{1F1E9}", "\u{200D}", "\u{600}", "a\nb", "\n", "\u{94D}", "👧"]
+        for column in 0...line.count {
+            for text in inserted {
+                var buffer = TextBuffer(line)
+                buffer.move(to: TextPosition(line: 0, column: column))
+                buffer.insertText(text)
+                let whole = TextBuffer(String(line.prefix(column)) + text + String(line.dropFirst(column)))
+                #expect(buffer.lines == whole.lines, "\(text.debugDescription) at \(column)")
+            }
+            for end in column...line.count {
+                var buffer = TextBuffer(line)
+                buffer.delete(TextPosition(line: 0, column: column)..<TextPosition(line: 0, column: end))
+                let whole = TextBuffer(String(line.prefix(column)) + String(line.dropFirst(end)))
+                #expect(buffer.lines == whole.lines, "without \(column)..<\(end)")
+            }
+        }
+    }
+
+    @Test("A very long line keeps fewer earlier texts: each is a copy of it")
+    func limitsUndo() {
+        var buffer = TextBuffer(String(repeating: "x", count: 1_500_000))
+        for _ in 0..<30 {
+            buffer.move(to: .start)
+            buffer.insertText("y")
+        }
+        for _ in 0..<30 { buffer.undo() }
+        #expect(buffer.lines[0].prefix(40).count { $0 == "y" } == 19)
+    }
+
+    @Test("Columns are counted through tabs, wide characters and marks, from the front as from the whole")
+    func countsColumns() {
+        let buffer = TextBuffer("ab\tc渡e\u{301}\tx" + String(repeating: "z", count: 10))
+        let columns = (0...18).map { EditorMetrics.column(of: TextPosition(line: 0, column: $0), in: buffer) }
+        #expect(columns.prefix(9) == [0, 1, 2, 4, 5, 7, 8, 12, 13])
+        for (place, column) in columns.enumerated() {
+            #expect(EditorMetrics.place(line: 0, column: column, in: buffer) == TextPosition(line: 0, column: place))
+        }
+    }
+
+    @Test("What shows of a very long line is what would show of it whole")
+    func showsLongLines() {
+        let unit = "MATCH\t渡 e\u{301} 'x' "
+        let long = String(repeating: unit, count: EditorHighlights.lineLengthLimit / 10)
+        let buffer = TextBuffer("RETURN 1\n" + long)
+        let highlights = EditorHighlights(buffer, lines: 0..<2)
+        let whole = StyledLine(EditorMetrics.withoutTabs(long, tabWidth: buffer.tabWidth))
+        for left in [0, 1, 8, 9, 10, 700, whole.columns - 40] {
+            let (line, columns) = highlights.part(1, columns: left..<(left + 60))
+            #expect(line.plainText == whole.slice(left..<(left + 60)).plainText, "from \(left)")
+            #expect(columns > left + 60 || columns == whole.columns)
+        }
+        #expect(highlights.part(0, columns: 0..<60).line.plainText == "RETURN 1")
+        #expect(highlights.part(0, columns: 0..<60).line.spans.count > 1)
     }
 
     @Test("A paste in place of a selection over lines is one change")
@@ -143,6 +206,7 @@ import Testing
         "Brackets and quotes come in pairs, and what is typed as ever is what comes out",
         arguments: [
             ("f(", "f()"), ("f(a)", "f(a)"), ("[{(", "[{()}]"), ("'it''s'", "'it''s'"), ("it's", "it's"),
+            ("\"a\\\"b\"", "\"a\\\"b\""), ("'\\\\'", "'\\\\'"), ("'\\", "'\\'"), ("'\\'", "'\\''"),
             ("MATCH (n:A {x: 'y'})-[r]->(m) RETURN n", "MATCH (n:A {x: 'y'})-[r]->(m) RETURN n"),
         ])
     func pairs(_ typed: String, _ expected: String) {

@@ -26,16 +26,31 @@ enum EditorMetrics {
 
     /// Columns before a place in its line.
     static func column(of position: TextPosition, in text: TextBuffer) -> Int {
-        TextWidth.visible(
-            withoutTabs(String(text.lines[position.line][..<position.column]), tabWidth: text.tabWidth)
-        ).columns
+        let line = text.lines[position.line][..<position.column]
+        let plain = plainCount(line)
+        guard plain < line.count else { return plain }
+        return plain
+            + TextWidth.visible(withoutTabs(String(line[plain...]), from: plain, tabWidth: text.tabWidth)).columns
+    }
+
+    /// How many characters of one column each a line begins with.
+    private static func plainCount(_ line: ArraySlice<Character>) -> Int {
+        var count = 0
+        for character in line {
+            guard let value = character.asciiValue, value >= 0x20, value < 0x7F else { break }
+            count += 1
+        }
+        // A mark behind the last one would belong to it.
+        return count == line.count ? count : max(0, count - 1)
     }
 
     /// The place whose column is nearest to `column`.
     static func place(line: Int, column: Int, in text: TextBuffer) -> TextPosition {
         let line = min(max(0, line), text.lines.count - 1)
-        var columns = 0
-        for (index, character) in text.lines[line].enumerated() {
+        let plain = plainCount(text.lines[line][...])
+        if column < plain { return TextPosition(line: line, column: max(0, column)) }
+        var columns = plain
+        for (index, character) in text.lines[line].enumerated().dropFirst(plain) {
             let width = Self.columns(of: character, at: columns, text.tabWidth)
             if columns + (width + 1) / 2 > column { return TextPosition(line: line, column: index) }
             columns += width

@@ -7,6 +7,8 @@ extension TextBuffer {
     /// Types a character: an opening one brings its partner, a closing one steps over that, and both go round a selection.
     mutating func typePaired(_ character: Character) {
         let next = self.character(at: cursor)
+        // Behind a backslash a quote is a character of the string.
+        if selection == nil, character == "'" || character == "\"", isEscaped(cursor) { return type(character) }
         if selection == nil, next == character, Self.closing.values.contains(character) {
             return move(to: place(after: cursor))
         }
@@ -32,6 +34,12 @@ extension TextBuffer {
         let indent = lines[cursor.line].prefix { $0 == " " || $0 == "\t" }
         let inner = String(indent) + String(repeating: " ", count: Self.indentWidth)
         replace(cursor..<cursor, with: "\n\(inner)\n\(String(indent))", cursorBack: indent.count + 1)
+    }
+
+    /// An odd number of backslashes stands before the place.
+    private func isEscaped(_ position: TextPosition) -> Bool {
+        let before = lines[position.line][..<position.column]
+        return !before.reversed().prefix { $0 == "\\" }.count.isMultiple(of: 2)
     }
 
     /// Deletes to the left; between the two of an empty pair both.

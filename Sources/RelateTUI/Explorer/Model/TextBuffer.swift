@@ -35,6 +35,8 @@ struct TextBuffer: Hashable, Sendable {
     /// A step of indentation, in spaces.
     static let indentWidth = 2
     private static let undoLimit = 500
+    private static let undoMinimum = 5
+    private static let undoByteLimit = 256 << 20
 
     private struct Snapshot: Hashable, Sendable {
         var lines: [[Character]]
@@ -49,6 +51,8 @@ struct TextBuffer: Hashable, Sendable {
     // MARK: - Reading
 
     var text: String { lines.map { String($0) }.joined(separator: "\n") }
+    /// As `text.utf8.count`.
+    var byteCount: Int { lines.reduce(lines.count - 1) { $0 + Self.byteCount($1[...]) } }
     var isEmpty: Bool { lines.count == 1 && lines[0].isEmpty }
     var end: TextPosition { TextPosition(line: lines.count - 1, column: lines[lines.count - 1].count) }
 
@@ -305,25 +309,49 @@ struct TextBuffer: Hashable, Sendable {
         if let selection { remove(selection) }
         anchor = nil
         let line = lines[cursor.line]
-        let before = String(line[..<cursor.column])
-        let after = String(line[cursor.column...])
-        // Joined as strings, so that a combining mark finds its letter.
-        var new = Self.split(before + text)
+        let lower = max(0, cursor.column - 1)
+        let upper = Self.settledPlace(in: line, from: cursor.column)
+        // Joined as strings, so that a combining mark finds its letter. What stands farther away is not looked at.
+        var new = Self.split(String(line[lower..<cursor.column]) + text)
         let last = new.count - 1
-        cursor = TextPosition(line: cursor.line + last, column: new[last].count)
-        new[last] = Array(String(new[last]) + after)
-        lines.replaceSubrange((cursor.line - last)...(cursor.line - last), with: new)
+        let column = new[last].count + (last == 0 ? lower : 0)
+        new[last] = Array(String(new[last]) + String(line[cursor.column..<upper]))
+        if last == 0 {
+            lines[cursor.line].replaceSubrange(lower..<upper, with: new[0])
+        } else {
+            new[last] += line[upper...]
+            lines[cursor.line].replaceSubrange(lower..., with: new[0])
+            lines.insert(contentsOf: new[1...], at: cursor.line + 1)
+        }
+        cursor = TextPosition(line: cursor.line + last, column: column)
         changed()
     }
 
     private mutating func remove(_ range: Range<TextPosition>) {
         let from = range.lowerBound
         let to = range.upperBound
-        let joined = String(lines[from.line][..<from.column]) + String(lines[to.line][to.column...])
-        lines.replaceSubrange(from.line...to.line, with: [Array(joined)])
+        let lower = max(0, from.column - 1)
+        let upper = Self.settledPlace(in: lines[to.line], from: to.column)
+        let joined = String(lines[from.line][lower..<from.column]) + String(lines[to.line][to.column..<upper])
+        if from.line == to.line {
+            lines[from.line].replaceSubrange(lower..<upper, with: Array(joined))
+        } else {
+            lines[from.line].replaceSubrange(lower..., with: Array(joined) + lines[to.line][upper...])
+            lines.removeSubrange((from.line + 1)...to.line)
+        }
         anchor = nil
         cursor = clamped(from)
         changed()
+    }
+
+    /// From here on a line's characters are what they are, whatever is put before: two ASCII characters never join.
+    private static func settledPlace(in line: [Character], from column: Int) -> Int {
+        var place = column
+        while place < line.count {
+            place += 1
+            if place < line.count, line[place - 1].isASCII, line[place].isASCII { return place }
+        }
+        return line.count
     }
 
     private mutating func changed() {
@@ -355,7 +383,10 @@ struct TextBuffer: Hashable, Sendable {
 
     private mutating func remember() {
         undoStack.append(Snapshot(lines: lines, cursor: cursor))
-        if undoStack.count > Self.undoLimit { undoStack.removeFirst() }
+        // What was a very long line is a copy of it each time.
+        let byteCount = lines[cursor.line].count * MemoryLayout<Character>.stride
+        let limit = min(Self.undoLimit, max(Self.undoMinimum, Self.undoByteLimit / max(1, byteCount)))
+        if undoStack.count > limit { undoStack.removeFirst(undoStack.count - limit) }
         redoStack.removeAll()
     }
 }

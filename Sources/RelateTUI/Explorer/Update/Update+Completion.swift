@@ -98,10 +98,9 @@ extension Model {
     }
 
     private mutating func suggestDatalog(isAsked: Bool) {
-        let text = editor.text
-        guard text.utf8.count <= Self.completionBytesLimit,
+        guard editor.byteCount <= Self.completionBytesLimit,
             let found = DatalogCompletion(
-                in: text, at: editor.offset(of: editor.cursor), schema: schema.summary,
+                in: editor.text, at: editor.offset(of: editor.cursor), schema: schema.summary,
                 parameters: parameters.map(\.name))
         else { return }
         let isWhole = found.items.contains { $0.name == found.prefix } && (!isAsked || found.items.count == 1)
@@ -126,8 +125,8 @@ extension Model {
     private static let completionBytesLimit = 1 << 16
 
     private func completionContext() -> (CompletionContext, [UInt8])? {
+        guard editor.byteCount <= Self.completionBytesLimit else { return nil }
         let text = editor.text
-        guard text.utf8.count <= Self.completionBytesLimit else { return nil }
         let context = Completion.context(in: text, at: editor.offset(of: editor.cursor))
         return context.expected.isEmpty ? nil : (context, Array(text.utf8))
     }

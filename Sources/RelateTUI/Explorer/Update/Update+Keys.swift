@@ -83,7 +83,7 @@ extension Model {
         // A byte order mark at its front is the file's, not the text's.
         let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         completion = nil
-        guard text.utf8.count + editor.text.utf8.count <= Self.statementByteLimit else {
+        guard text.utf8.count + editor.byteCount <= Self.statementByteLimit else {
             message = .error("The text would be longer than \(Counts.grouped(Self.statementByteLimit)) bytes")
             return []
         }

@@ -4,6 +4,8 @@ extension Model {
     /// A click goes where it is, the wheel scrolls what it is over.
     mutating func point(_ action: MouseAction) -> [Effect] {
         let layout = Layout(self)
+        // Wherever the button is let go, or pressed anew, what was dragged stays as it is.
+        if action.kind == .press || action.kind == .release { (draggedEdge, draggedBorder) = (nil, nil) }
         if action.kind == .press, layout.footer.contains(row: action.row, column: action.column) {
             return FooterView.key(self, atColumn: action.column, in: layout.footer).map { press($0) } ?? []
         }
@@ -40,8 +42,7 @@ extension Model {
         case .drag where pane == .query && focus == .query:
             editor.move(to: editorPlace(rect, action), selecting: true)
             keepInView()
-        case .release: (draggedEdge, draggedBorder) = (nil, nil)
-        case .drag: break
+        case .release, .drag: break
         }
         return []
     }

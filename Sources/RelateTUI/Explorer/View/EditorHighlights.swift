@@ -11,6 +11,8 @@ struct EditorHighlights {
     private let lineOffsets: [Int]
 
     private static let wholeTextByteLimit = 1 << 16
+    /// A longer line shows without colours, and only what is seen of it is looked at.
+    static let lineLengthLimit = 1 << 16
 
     init(_ text: TextBuffer, lines: Range<Int>, language: StatementLanguage = .cypher) {
         self.text = text
@@ -20,11 +22,32 @@ struct EditorHighlights {
         var source = ""
         for line in lexedLines {
             offsets.append(source.utf8.count)
-            source += String(text.lines[line]) + "\n"
+            if text.lines[line].count <= Self.lineLengthLimit { source += String(text.lines[line]) }
+            source += "\n"
         }
         lineOffsets = offsets
         stretches =
             language == .datalog ? DatalogHighlights.highlights(in: source) : Highlighter.highlights(in: source)
+    }
+
+    /// What shows of a line from one column to another, and how many columns the line has; of one that is very long and
+    /// goes on, more than are asked for.
+    func part(_ number: Int, columns: Range<Int>) -> (line: StyledLine, columns: Int) {
+        let characters = text.lines[number]
+        guard characters.count > Self.lineLengthLimit else {
+            let line = line(number)
+            return (line.slice(columns), line.columns)
+        }
+        let start = EditorMetrics.place(line: number, column: columns.lowerBound, in: text)
+        let before = EditorMetrics.column(of: start, in: text)
+        let end = min(characters.count, start.column + columns.count + text.tabWidth)
+        let seen = String(characters[start.column..<end])
+        // Half of a wide character may stand at the edge.
+        var line = StyledLine(String(repeating: " ", count: max(0, before - columns.lowerBound)))
+        line.append(EditorMetrics.withoutTabs(seen, from: before, tabWidth: text.tabWidth), .text)
+        let first = max(0, columns.lowerBound - before)
+        let count = end < characters.count ? columns.upperBound + 1 : min(before, columns.lowerBound) + line.columns
+        return (line.slice(first..<(first + columns.count)), count)
     }
 
     func line(_ number: Int) -> StyledLine {
@@ -80,10 +103,10 @@ enum BracketPairs {
     static func pair(in buffer: TextBuffer) -> [TextPosition] {
         let here = buffer.character(at: buffer.cursor)
         let before = buffer.cursor > .start ? buffer.character(at: buffer.place(before: buffer.cursor)) : nil
-        guard [here, before].contains(where: { $0.map("()[]{}".contains) ?? false }) else { return [] }
+        guard [here, before].contains(where: { $0.map("()[]{}".contains) ?? false }), buffer.byteCount <= byteLimit
+        else { return [] }
         let text = buffer.text
-        guard text.utf8.count <= byteLimit,
-            let (open, close) = Highlighter.matchingBrackets(at: buffer.offset(of: buffer.cursor), in: text)
+        guard let (open, close) = Highlighter.matchingBrackets(at: buffer.offset(of: buffer.cursor), in: text)
         else { return [] }
         return [open, close].map { buffer.position(ofOffset: $0.lowerBound) }
     }

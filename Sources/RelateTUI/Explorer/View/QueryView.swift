@@ -83,8 +83,8 @@ enum QueryView {
             let label = StyledLine(String(number + 1), isCurrent ? .key : .dim).padded(to: gutter - 1, .right)
             frame.draw(label, row: row, column: area.column)
             guard width > 0 else { continue }
-            let line = highlights.line(number)
-            let visible = line.slice(buffer.leftColumn..<(buffer.leftColumn + width))
+            let (visible, columns) = highlights.part(
+                number, columns: buffer.leftColumn..<(buffer.leftColumn + width))
             frame.draw(visible, row: row, column: area.column + gutter)
             let place = Rect(row: row, column: area.column + gutter, rows: 1, columns: width)
             if let marked {
@@ -94,8 +94,8 @@ enum QueryView {
                 fill(selection, .selection, text, number, buffer.leftColumn, into: &frame, place)
             }
             markMatches(sought, text.lines[number], buffer.leftColumn, into: &frame, place)
-            ProblemView.draw(problems, buffer, line: number, columns: line.columns, into: &frame, place)
-            markEdges(line, buffer.leftColumn, into: &frame, place)
+            ProblemView.draw(problems, buffer, line: number, columns: columns, into: &frame, place)
+            markEdges(columns, buffer.leftColumn, into: &frame, place)
         }
         if isFocused { placeCursor(buffer, into: &frame, area, gutter) }
     }
@@ -112,9 +112,9 @@ enum QueryView {
     }
 
     /// `◀` before and `▶` at the end of a line that goes on there.
-    private static func markEdges(_ line: StyledLine, _ left: Int, into frame: inout Frame, _ place: Rect) {
-        if left > 0, line.columns > 0 { frame.draw("◀", .key, row: place.row, column: place.column - 1) }
-        if line.columns > left + place.columns {
+    private static func markEdges(_ columns: Int, _ left: Int, into frame: inout Frame, _ place: Rect) {
+        if left > 0, columns > 0 { frame.draw("◀", .key, row: place.row, column: place.column - 1) }
+        if columns > left + place.columns {
             frame.draw("▶", .key, row: place.row, column: place.endColumn - 1)
         }
     }
