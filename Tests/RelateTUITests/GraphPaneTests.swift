@@ -100,6 +100,18 @@ import Testing
         "CREATE (h:Hub {name: 'hub'}) WITH h UNWIND range(1, 200) AS i "
         + "CREATE (:Leaf {name: 'leaf ' + toString(i)})-[:ON {i: i}]->(h)"
 
+    @Test("Of a result with more nodes than can be drawn it is said how many there are")
+    func countsLeftOut() throws {
+        let rows = (0..<5_000).map { [CypherValue.node(Fixtures.person($0, "P", born: 1_900))] }
+        let set = try GraphSet(collecting: GridTable(number: 1, columns: ["n"], rows: ArrayRows(rows)), order: nil)
+        #expect(set.isCut && set.nodes.count == GraphSet.nodesLimit)
+        #expect(set.nodesText(set.nodes.count) == "2 000 of 5 000 nodes")
+        // A node that is there twice is one.
+        let some = ArrayRows(Array(rows[..<2_000] + rows[..<2_000]))
+        let whole = try GraphSet(collecting: GridTable(number: 1, columns: ["n"], rows: some), order: nil)
+        #expect(!whole.isCut && whole.nodesText(7) == "7 nodes")
+    }
+
     @Test("A result draws as a map, with the relationships that join its nodes though they were not returned")
     func resultAsMap() throws {
         var explorer = try Explorer(Self.family, rows: 60)

@@ -13,8 +13,11 @@ struct GraphSet: Sendable {
     var pinned: Set<String> = []
     /// How many relationships a node has in the store, where that is known.
     private(set) var degrees: [String: Int] = [:]
-    /// There was more than `nodesLimit`.
+    /// There was more than `nodesLimit` or `linksLimit`.
     private(set) var isCut = false
+    /// The result's nodes for which there was no room; counted up to a limit, and then there are more still.
+    private var leftOut: Set<String> = []
+    static let leftOutLimit = 200_000
     /// The nodes of the path that is all there is, in its order: they stand in one row.
     private(set) var chain: [String] = []
     /// The relationships are the ones a result has: what else there is among its nodes shows only when it is asked for.
@@ -48,10 +51,13 @@ struct GraphSet: Sendable {
     init(collecting table: GridTable, order: [Int32]?, _ job: RowJob = RowJob()) throws(RowJob.Cancelled) {
         let count = order?.count ?? table.rowCount
         var values = Values()
-        for place in 0..<count where !isCut {
+        for place in 0..<count where leftOut.count < Self.leftOutLimit {
             try job.pass(place, of: count)
             let row = order.map { Int($0[place]) } ?? place
-            for column in table.columns.indices { values.take(table.cell(row, column), into: &self) }
+            for column in table.columns.indices {
+                let value = table.cell(row, column)
+                if isCut { leaveOut(value) } else { values.take(value, into: &self) }
+            }
         }
         isAsReturned = !relationships.isEmpty
         if !isCut, let path = values.onlyPath { chain = Self.chain(path) }
@@ -96,6 +102,29 @@ struct GraphSet: Sendable {
         _ = add(neighbourhood, limit: limit)
     }
 
+    /// `2 000 of 50 000 nodes` where a result has more than there is room for.
+    ///
+    /// - Parameter count: Those that show.
+    func nodesText(_ count: Int) -> String {
+        guard !leftOut.isEmpty else { return Counts.of(count, "node") }
+        let all = Counts.of(nodes.count + leftOut.count, "node")
+        return "\(Counts.grouped(count)) of \(leftOut.count < Self.leftOutLimit ? "" : "more than ")\(all)"
+    }
+
+    /// Counts the nodes of a value that found no room.
+    private mutating func leaveOut(_ value: CypherValue) {
+        var pending = [value]
+        while let next = pending.popLast() {
+            switch next {
+            case .node(let node): if !contains(node.elementId) { leftOut.insert(node.elementId) }
+            case .path(let path): pending += path.nodes.map { .node($0) }
+            case .list(let elements): pending += elements
+            case .map(let entries): pending += entries.values
+            default: break
+            }
+        }
+    }
+
     private mutating func add(_ value: CypherValue) {
         var pending = [value]
         while let next = pending.popLast() {
@@ -119,6 +148,7 @@ struct GraphSet: Sendable {
         }
         guard nodes.count < Self.nodesLimit else {
             isCut = true
+            leftOut.insert(node.elementId)
             return
         }
         places[node.elementId] = nodes.count

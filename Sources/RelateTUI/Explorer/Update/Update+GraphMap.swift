@@ -68,7 +68,7 @@ extension Model {
         }
         if set.isCut {
             message = .warning(
-                "There is more than can be drawn: these are the first \(Counts.of(set.nodes.count, "node"))")
+                "There is more than can be drawn: these are the first \(set.nodesText(set.nodes.count))")
         }
         return show(set, resultNumber: resultNumber)
     }

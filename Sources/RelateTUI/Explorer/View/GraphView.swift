@@ -63,7 +63,7 @@ enum GraphView {
         let graph = model.graph
         var line = StyledLine(graph.presentation.title, .text)
         if graph.presentation != .cards {
-            line.append("  \(Counts.of(graph.scene.nodes.count, "node"))", .dim)
+            line.append("  \(graph.set.nodesText(graph.scene.nodes.count))", .dim)
             line.append("  \(Counts.of(graph.scene.relationships.count, "relationship"))", .dim)
         }
         if !graph.filter.isEmpty { line.append("  \(graph.filter.count) hidden", .warning) }
