@@ -58,20 +58,12 @@ enum App {
     }
 
     private static func run(_ arguments: Arguments) throws -> Int32 {
+        if arguments.screenshot != nil || wantsExplorer(arguments) { return try explorer(arguments).run() }
         if arguments.isDatalogStore { return try runDatalog(arguments) }
         let parameters = try ParameterArguments.values(of: arguments.parameters)
-        let isInteractive = arguments.screenshot != nil || wantsExplorer(arguments)
-        let interruption = isInteractive ? nil : Interruption()
-        let session: Session
-        do {
-            session = try Session(arguments, interruption: interruption)
-        } catch let error as UsageError {
-            throw error
-        } catch {
-            throw StoreFailure(opening: arguments, error)
-        }
+        let interruption = Interruption()
+        let session = try opening(arguments) { try Session(arguments, interruption: interruption) }
         let sample = try arguments.sample.map { try Samples.named($0.name) }
-        if isInteractive { return try ExplorerStart(arguments, session, parameters, sample).run() }
         if let sample { try SampleLoader.load(try sample.graph(arguments.sample?.path), into: session.connection) }
         var headless = Headless(
             arguments, session: session, parameters: RequestDefaults(cypher: parameters), style: .of(STDOUT_FILENO),
@@ -87,21 +79,35 @@ enum App {
 
     private static func runDatalog(_ arguments: Arguments) throws -> Int32 {
         let parameters = try DatalogParameters.values(of: arguments.parameters)
-        let isInteractive = arguments.screenshot != nil || wantsExplorer(arguments)
-        let interruption = isInteractive ? nil : Interruption()
-        let session: DatalogSession
-        do {
-            session = try DatalogSession(arguments, interruption: interruption)
-        } catch let error as UsageError {
-            throw error
-        } catch {
-            throw StoreFailure(opening: arguments, error)
-        }
-        if isInteractive { return try ExplorerStart(arguments, session, parameters).run() }
+        let interruption = Interruption()
+        let session = try opening(arguments) { try DatalogSession(arguments, interruption: interruption) }
         var headless = Headless(
             arguments, session: session, parameters: RequestDefaults(datalog: parameters),
             style: .of(STDOUT_FILENO), interruption: interruption)
         return try headless.run() ? Status.success : Status.statementFailed
+    }
+
+    /// The explorer with the store that the command line names. No session of ours stays behind to hold it: what the
+    /// explorer closes is closed.
+    private static func explorer(_ arguments: Arguments) throws -> ExplorerStart {
+        let isNew = StoreOpening.holdsNothing(arguments.store)
+        if arguments.isDatalogStore {
+            let parameters = try DatalogParameters.values(of: arguments.parameters)
+            let session = try opening(arguments) { try DatalogSession(arguments, interruption: nil) }
+            return try ExplorerStart(arguments, session, parameters, isNew: isNew)
+        }
+        let parameters = try ParameterArguments.values(of: arguments.parameters)
+        let session = try opening(arguments) { try Session(arguments, interruption: nil) }
+        let sample = try arguments.sample.map { try Samples.named($0.name) }
+        return try ExplorerStart(arguments, session, parameters, sample, isNew: isNew)
+    }
+
+    private static func opening<Opened>(_ arguments: Arguments, _ open: () throws -> Opened) throws -> Opened {
+        do { return try open() } catch let error as UsageError {
+            throw error
+        } catch {
+            throw StoreFailure(opening: arguments, error)
+        }
     }
 
     private static func wantsExplorer(_ arguments: Arguments) -> Bool {

@@ -13,36 +13,24 @@ struct ExplorerStart {
     private let arguments: Arguments
     private let configuration: ExplorerConfiguration
 
-    /// - Parameter session: The open store. It goes to the explorer's worker, which loads the sample into it, so that the
-    ///   first screen waits for neither.
+    /// - Parameters:
+    ///   - session: The open store. It goes to the explorer's worker, which loads the sample into it, so that the first
+    ///     screen waits for neither. Nothing else holds it then, so that it can be closed, and opened anew.
+    ///   - isNew: The store was made just now.
     init(
-        _ arguments: Arguments, _ session: Session, _ parameters: [String: CypherValue], _ sample: Samples.Sample?
+        _ arguments: Arguments, _ session: Session, _ parameters: [String: CypherValue], _ sample: Samples.Sample?,
+        isNew: Bool
     ) throws {
         self.arguments = arguments
-        let database = session.database
         let namespace = session.connection.currentNamespace
         let path = arguments.sample?.path
-        let request = StoreRequest(
-            path: arguments.store, isReadOnly: arguments.isReadOnly, namespace: arguments.namespace)
-        // Handed out once: a store on disk that is opened again is read anew, one in memory stays what it is.
-        let first = Guarded<Database?>(database)
-        let memory = arguments.store == ":memory:" ? database : nil
-        var configuration = ExplorerConfiguration { asked throws(StatementFailure) in
-            guard asked == request else { return try StoreOpening.open(asked) }
-            let held = first.withLock { held in
-                defer { held = nil }
-                return held
-            }
-            guard let database = held else {
-                guard let memory else { return try StoreOpening.open(asked) }
-                return RelateStore(memory, name: asked.path, namespace: namespace)
-            }
+        var configuration = Self.configuration(arguments, session.database) { database, name throws(StatementFailure) in
             do {
                 if let sample { try SampleLoader.load(try sample.graph(path), into: try database.connect()) }
             } catch {
                 throw StatementFailure(error)
             }
-            return RelateStore(database, name: asked.path, namespace: namespace)
+            return RelateStore(database, name: name, namespace: namespace, isNew: isNew && sample == nil)
         }
         configuration.storePath = arguments.store
         configuration.isReadOnly = arguments.isReadOnly
@@ -54,18 +42,37 @@ struct ExplorerStart {
     }
 
     /// On a Datalog store.
-    init(_ arguments: Arguments, _ session: DatalogSession, _ parameters: [String: MiniGrafBindValue]) throws {
+    init(
+        _ arguments: Arguments, _ session: DatalogSession, _ parameters: [String: MiniGrafBindValue], isNew: Bool
+    ) throws {
         self.arguments = arguments
-        let store = DatalogStore(session.database, name: arguments.store, isReadOnly: arguments.isReadOnly)
-        let request = StoreRequest(path: arguments.store, isReadOnly: arguments.isReadOnly, namespace: nil)
-        var configuration = ExplorerConfiguration { asked throws(StatementFailure) in
-            asked == request ? store : try StoreOpening.open(asked)
+        let isReadOnly = arguments.isReadOnly
+        var configuration = Self.configuration(arguments, session.database) { database, name throws(StatementFailure) in
+            DatalogStore(database, name: name, isReadOnly: isReadOnly, isNew: isNew)
         }
         configuration.storePath = arguments.store
         configuration.isReadOnly = arguments.isReadOnly
         configuration.parameters = parameters.compactMapValues { DatalogParameterValue.value(of: $0) }
         try configuration.takeChoices(of: arguments)
         self.configuration = configuration
+    }
+
+    /// - Parameter store: Makes the explorer's store of the open one; on a worker's thread, once.
+    private static func configuration<Opened: Sendable>(
+        _ arguments: Arguments, _ opened: Opened,
+        _ store: @escaping @Sendable (Opened, _ name: String) throws(StatementFailure) -> any ExplorerStore
+    ) -> ExplorerConfiguration {
+        // Handed out once: what is opened again is read anew.
+        let first = Guarded<Opened?>(opened)
+        return ExplorerConfiguration { asked throws(StatementFailure) in
+            let held = first.withLock { held -> Opened? in
+                guard asked.path == arguments.store else { return nil }
+                defer { held = nil }
+                return held
+            }
+            guard let held else { return try StoreOpening.open(asked) }
+            return try store(held, asked.path)
+        }
     }
 
     func run() throws -> Int32 {

@@ -76,9 +76,9 @@ struct StoresTests {
             try command("close", tmux)
             try tmux.wait(for: "one store") { $0.contains("one.rl") && !$0.contains("1/2") }
             try command("open nowhere/three.rl", tmux)
-            try tmux.wait(for: "NOT OPEN")
-            try command("switch 1", tmux)
-            try tmux.wait(for: "one.rl")
+            try tmux.wait(for: "where one was, with the reason") {
+                $0.contains("nowhere/three.rl could not be opened") && $0.contains("one.rl") && !$0.contains("NOT OPEN")
+            }
             try tmux.send("C-q")
             try tmux.wait(for: "the shell") { !$0.contains("◆") }
             try tmux.start("--read-only $HOME/one.rl")

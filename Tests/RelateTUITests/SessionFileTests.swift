@@ -19,7 +19,7 @@ import Testing
         content.isSidebarHidden = true
         content.theme = "ember"
         content.parameters = ["year": "1999", "name": "'x'"]
-        content.stores = [StoreRequest(path: "/tmp/a b.rl", isReadOnly: true, namespace: "system")]
+        content.stores = [StoreRequest(path: "/tmp/a b.rl", isReadOnly: true, namespace: "system", mustExist: true)]
         return content
     }
 

@@ -79,7 +79,7 @@ struct SessionFile: Sendable {
             case ("parameter.text", .string(let text)) where !parameters.isEmpty:
                 parameters[parameters.count - 1].text = text
             case ("store.path", .string(let path)):
-                content.stores.append(StoreRequest(path: path, isReadOnly: false, namespace: nil))
+                content.stores.append(StoreRequest(path: path, isReadOnly: false, namespace: nil, mustExist: true))
             case ("store.read_only", .boolean(let isReadOnly)) where !content.stores.isEmpty:
                 content.stores[content.stores.count - 1].isReadOnly = isReadOnly
             case ("store.namespace", .string(let namespace)) where !content.stores.isEmpty:
@@ -155,6 +155,7 @@ extension Model {
             var other = SessionState(name: store.path, isReadOnly: store.isReadOnly, namespace: "")
             other.themeName = session.themeName
             other.wantedNamespace = store.namespace
+            other.mustExist = store.mustExist
             other.number = (sessions.map(\.number).max() ?? 0) + 1
             parked.append(Workspace(other))
         }

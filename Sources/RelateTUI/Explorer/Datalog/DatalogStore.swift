@@ -9,21 +9,22 @@ final class DatalogStore: ExplorerStore {
     private let time = Guarded(TimePoint())
 
     convenience init(_ request: StoreRequest) throws(StatementFailure) {
+        let isNew = StoreOpening.holdsNothing(request.path)
         do {
             let database =
                 request.path == ":datalog:"
                 ? try MiniGrafDb.openInMemory()
                 : try MiniGrafDb.openWithOptions(path: request.path, options: OpenOptions(readOnly: request.isReadOnly))
-            self.init(database, name: request.path, isReadOnly: request.isReadOnly)
+            self.init(database, name: request.path, isReadOnly: request.isReadOnly, isNew: isNew)
         } catch {
             throw StatementFailure(datalog: error)
         }
     }
 
     /// A store that is open already.
-    init(_ database: MiniGrafDb, name: String, isReadOnly: Bool) {
+    init(_ database: MiniGrafDb, name: String, isReadOnly: Bool, isNew: Bool = false) {
         self.database = database
-        var info = StoreInfo(name: name, isReadOnly: isReadOnly, namespace: "")
+        var info = StoreInfo(name: name, isReadOnly: isReadOnly, namespace: "", isNew: isNew)
         info.language = .datalog
         info.abilities = [.plans, .neighbours, .parameters]
         if !isReadOnly { info.abilities.insert(.checkpoints) }

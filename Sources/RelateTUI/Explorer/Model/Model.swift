@@ -161,6 +161,17 @@ struct SessionState: Hashable, Sendable {
     var pendingCount = 0
     /// The namespace asked for at the start; `nil` is the store's own first one.
     var wantedNamespace: String?
+    /// The store is there: opened again, it is not to be made anew.
+    var mustExist = false
+    /// It is open already, and on its way to be opened anew.
+    var isReopening = false
+    /// The connection to go back to where the store cannot be opened.
+    var openedFrom: Int?
+    /// Where the session shares another's store: the number of the session that opened it.
+    var sharedStore: Int?
+
+    /// Tells stores apart: sessions on one store have the same.
+    var storeNumber: Int { sharedStore ?? number }
 
     /// The path's last part, cut so that a title has room for what is said of it.
     var shortName: String {
@@ -375,6 +386,8 @@ struct Question: Hashable, Sendable {
         /// A saved query's file.
         case removeSaved(path: String)
         case closeStore(Int)
+        /// Of the session with this number.
+        case reopen(Int)
         /// Of the session with this number.
         case rollback(Int)
         case write(RunRequest)

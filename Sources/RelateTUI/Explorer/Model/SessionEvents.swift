@@ -11,4 +11,6 @@ enum SessionEffect: Sendable {
 
 enum SessionEvent: Sendable {
     case checkpointed(StatementFailure?)
+    /// What was to be opened is open on another connection.
+    case storeIsOpen(path: String, connection: Int)
 }

@@ -81,7 +81,8 @@ extension Model {
         let message = message
         let effects = update(&self, event)
         _ = select(connection: present)
-        self.message = message
+        // That a store cannot be had concerns whoever is there.
+        if case .storeFailed = event {} else { self.message = message }
         return [.of(connection: connection, effects)]
     }
 }

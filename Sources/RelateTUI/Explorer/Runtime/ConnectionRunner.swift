@@ -8,15 +8,19 @@ final class ConnectionRunner: Sendable {
     private let number: Int
     private let mailbox: Mailbox
     private let openStore: StoreOpener
+    private let stores: OpenStores
     private let statements = SessionWorker()
     private let browsing = SessionWorker()
     private let editing: EditorRunner
     /// What other connections may share.
     private let openedStore = Guarded<(any ExplorerStore)?>(nil)
 
-    init(_ number: Int, mailbox: Mailbox, openStore: @escaping StoreOpener, checkDelayMs: Int) {
+    init(
+        _ number: Int, mailbox: Mailbox, stores: OpenStores, openStore: @escaping StoreOpener, checkDelayMs: Int
+    ) {
         self.number = number
         self.mailbox = mailbox
+        self.stores = stores
         self.openStore = openStore
         editing = EditorRunner(checkDelayMs: checkDelayMs) { event in
             mailbox.post(.of(connection: number, .editor(event)))
@@ -55,41 +59,58 @@ final class ConnectionRunner: Sendable {
 
     // MARK: - The store
 
+    /// Opens a store, or finds that another connection has it. A store in memory that is open already stays what it is.
+    ///
     /// - Parameter prepare: Called first, on the thread that opens.
     func open(_ request: StoreRequest, prepare: @escaping @Sendable () -> Void) {
-        open(request) { [openStore] () throws(StatementFailure) in
+        statements.submit { [self] worker in
+            let memory = StoreOpening.isInMemory(request.path) ? openedStore.withLock { $0 } : nil
+            close(worker)
             prepare()
-            return try openStore(request)
+            if let other = stores.claim(request.path, for: number) {
+                return post(.session(.storeIsOpen(path: request.path, connection: other)))
+            }
+            open(request, worker) { [openStore] () throws(StatementFailure) in
+                if let memory { return memory }
+                return try openStore(request)
+            }
         }
     }
 
     /// The store that another connection has open: a session of its own on it.
     func open(_ request: StoreRequest, of other: ConnectionRunner?) {
         let store = other?.openedStore.withLock { $0 }
-        open(request) { () throws(StatementFailure) in
-            guard let store else { throw .local("no store is open there") }
-            return store
+        if let other { stores.share(of: other.number, with: number) }
+        statements.submit { [self] worker in
+            close(worker)
+            open(request, worker) { () throws(StatementFailure) in
+                guard let store else { throw .local("no store is open there") }
+                return store
+            }
         }
     }
 
+    /// Lets go of what is open. On the thread of the statements.
+    private func close(_ worker: SessionWorker) {
+        openedStore.withLock { $0 = nil }
+        worker.close()
+        browsing.closeAndWait()
+        editing.closeAndWait()
+    }
+
     private func open(
-        _ request: StoreRequest, _ store: @escaping @Sendable () throws(StatementFailure) -> any ExplorerStore
+        _ request: StoreRequest, _ worker: SessionWorker, _ store: () throws(StatementFailure) -> any ExplorerStore
     ) {
-        statements.submit { [self] worker in
-            openedStore.withLock { $0 = nil }
-            worker.close()
-            browsing.closeAndWait()
-            editing.closeAndWait()
-            do throws(StatementFailure) {
-                let store = try store()
-                try worker.connect(to: store)
-                openedStore.withLock { $0 = store }
-                browsing.submit { $0.connectLater(to: store) }
-                editing.use(store)
-                post(.storeOpened(store.info))
-            } catch {
-                post(.storeFailed(path: request.path, error))
-            }
+        do throws(StatementFailure) {
+            let store = try store()
+            try worker.connect(to: store)
+            openedStore.withLock { $0 = store }
+            browsing.submit { $0.connectLater(to: store) }
+            editing.use(store)
+            post(.storeOpened(store.info))
+        } catch {
+            stores.release(number)
+            post(.storeFailed(path: request.path, error))
         }
     }
 

@@ -15,6 +15,7 @@ final class EffectRunner {
     /// The work on rows begun last: it gives way to the next.
     private var rowJob: RowJob?
     private var connections: [Int: ConnectionRunner] = [:]
+    private let stores = OpenStores()
     /// How many connections are being closed.
     private let closing = Guarded(0)
     /// Where large values, and connections, come to their end.
@@ -119,8 +120,9 @@ final class EffectRunner {
         guard let connection = connections.removeValue(forKey: number) else { return }
         connection.interrupt()
         closing.withLock { $0 += 1 }
-        disposal.perform { [closing] in
+        disposal.perform { [closing, stores] in
             connection.finishing(keepsMemory: false).wait()
+            stores.release(number)
             closing.signal { $0 -= 1 }
         }
     }
@@ -140,7 +142,8 @@ final class EffectRunner {
 
     private func connection(_ number: Int) -> ConnectionRunner {
         if let connection = connections[number] { return connection }
-        let connection = ConnectionRunner(number, mailbox: mailbox, openStore: openStore, checkDelayMs: checkDelayMs)
+        let connection = ConnectionRunner(
+            number, mailbox: mailbox, stores: stores, openStore: openStore, checkDelayMs: checkDelayMs)
         connections[number] = connection
         return connection
     }

@@ -22,6 +22,8 @@ struct StoreRequest: Hashable, Sendable {
     var isReadOnly: Bool
     /// `nil` is the store's own first one.
     var namespace: String?
+    /// It was there before: where it is gone, no empty one takes its place.
+    var mustExist = false
 }
 
 /// Opens a store; may take long.
@@ -35,6 +37,8 @@ struct StoreInfo: Hashable, Sendable {
     var namespace: String
     var language = StatementLanguage.cypher
     var abilities = StoreAbilities.all
+    /// There was none: it was made when it was opened.
+    var isNew = false
 }
 
 /// What the statements of a store are written in.

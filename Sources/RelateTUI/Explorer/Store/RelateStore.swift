@@ -12,23 +12,24 @@ final class RelateStore: ExplorerStore {
     convenience init(
         _ request: StoreRequest, prepare: (@Sendable (Connection) throws -> Void)? = nil
     ) throws(StatementFailure) {
+        let isNew = StoreOpening.holdsNothing(request.path)
         do {
             // These say why, where the API says no more than that it failed.
             let database =
                 try request.isReadOnly ? Database(reading: request.path) : Database(opening: request.path)
             if let prepare { try prepare(database.connect()) }
             let connection = try database.connect(namespace: request.namespace)
-            self.init(database, name: request.path, namespace: connection.currentNamespace)
+            self.init(database, name: request.path, namespace: connection.currentNamespace, isNew: isNew)
         } catch {
             throw StatementFailure(error)
         }
     }
 
     /// A store that is open already.
-    init(_ database: Database, name: String, namespace: Namespace) {
+    init(_ database: Database, name: String, namespace: Namespace, isNew: Bool = false) {
         self.database = database
         self.namespace = namespace
-        info = StoreInfo(name: name, isReadOnly: database.isReadOnly, namespace: namespace.rawValue)
+        info = StoreInfo(name: name, isReadOnly: database.isReadOnly, namespace: namespace.rawValue, isNew: isNew)
     }
 
     var memory: (any Sendable)? { database.snapshot }

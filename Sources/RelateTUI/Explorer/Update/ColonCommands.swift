@@ -37,6 +37,9 @@ enum ColonCommands {
         Entry(names: ["open"], argument: "[-r] PATH", sentence: "Open another store beside this one; -r only reads"),
         Entry(names: ["connect"], argument: "", sentence: "Begin another session on this store"),
         Entry(names: ["switch"], argument: "[NUMBER]", sentence: "Go to another open store"),
+        Entry(
+            names: ["reopen"], argument: "", sentence: "Open this store anew, with what others wrote to it",
+            command: .reopen),
         Entry(names: ["close"], argument: "", sentence: "Close this store", command: .closeConnection),
         Entry(names: ["checkpoint"], argument: "", sentence: "Write a checkpoint of the store", command: .checkpoint),
         Entry(
@@ -126,6 +129,7 @@ extension Model {
         case "mouse": return useMouse(argument)
         case "connect": return connectAgain()
         case "switch": return switchConnection(argument)
+        case "reopen": return perform(.reopen)
         case "close": return perform(.closeConnection)
         case "checkpoint": return perform(.checkpoint)
         case "plan": return need(argument, "a file's name") ? exportPlan(argument, isForced: isForced) : []

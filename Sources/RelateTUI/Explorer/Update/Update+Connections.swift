@@ -10,29 +10,31 @@ extension Model {
             isReadOnly = true
             path = path.dropFirst(2).trimmingSpaces
         }
-        guard need(path, "the store's path") else { return [] }
+        guard let path = needPath(path, "the store's path") else { return [] }
         var namespace: String?
         var title: String?
+        var place = ExportFile.expanded(path)
         if let named = settings.stores.first(where: { $0.name == path && !$0.path.isEmpty }) {
             title = path
-            path = named.path
+            place = ExportFile.expanded(named.path)
             isReadOnly = isReadOnly || named.isReadOnly
             namespace = named.namespace
         }
-        path = ExportFile.expanded(path)
-        if let known = sessions.first(where: { $0.name == path && $0.openFailure == nil && path != ":memory:" }) {
-            message = .information("\(path) is open already")
+        let isElsewhere = place != session.name || session.openFailure == nil
+        if let known = sessions.first(where: { $0.name == place && $0.openFailure == nil && !$0.isInMemory }) {
+            message = .information("\(place) is open already")
             return go(toConnection: known.number)
         }
-        var new = SessionState(name: path, isReadOnly: isReadOnly, namespace: "")
+        var new = SessionState(name: place, isReadOnly: isReadOnly, namespace: "")
         new.themeName = session.themeName
         new.wantedNamespace = namespace
         new.storeTitle = title
-        if session.openFailure != nil {
-            new.number = session.number
-        } else {
+        if isElsewhere {
             new.number = (sessions.map(\.number).max() ?? 0) + 1
+            new.openedFrom = session.number
             parked.append(workspace)
+        } else {
+            new.number = session.number
         }
         workspace = Workspace(new)
         return [.open(new.request)]
@@ -50,6 +52,8 @@ extension Model {
         new.wantedNamespace = present.wantedNamespace
         new.storeTitle = present.storeTitle
         new.hasConsent = present.hasConsent
+        new.isChanged = present.isChanged
+        new.sharedStore = present.storeNumber
         new.number = (sessions.map(\.number).max() ?? 0) + 1
         parked.append(workspace)
         workspace = Workspace(new)
@@ -83,7 +87,17 @@ extension Model {
     }
 
     /// Another session keeps the store open.
-    private var isShared: Bool { parked.contains { $0.session.name == session.name && $0.session.openFailure == nil } }
+    var isShared: Bool {
+        parked.contains { $0.session.storeNumber == session.storeNumber && $0.session.openFailure == nil }
+    }
+
+    /// What a session wrote stays in the store that others share with it.
+    private mutating func noteChanges() {
+        guard session.isChanged else { return }
+        for place in parked.indices where parked[place].session.storeNumber == session.storeNumber {
+            parked[place].session.isChanged = true
+        }
+    }
 
     mutating func closeConnection(isForced: Bool = false) -> [Effect] {
         guard !parked.isEmpty else {
@@ -104,6 +118,7 @@ extension Model {
             return []
         }
         let closed = session.number
+        noteChanges()
         _ = goToNextConnection()
         parked.removeAll { $0.session.number == closed }
         return [.session(.close(connection: closed))]
@@ -140,6 +155,7 @@ extension Model {
         case .checkpointed(let failure):
             session.pendingCount -= 1
             message = failure.map { .error($0.message.firstLine) } ?? .success("Checkpoint written")
+        case .storeIsOpen(let path, let connection): return storeIsOpen(path, on: connection)
         }
         return []
     }

@@ -48,6 +48,8 @@ extension Model {
             return []
         case .rollback(let number):
             return isYes && session.number == number ? transaction(.rollback) : []
+        case .reopen(let number):
+            return isYes && session.number == number ? reopen() : []
         case .closeStore(let number):
             return isYes && session.number == number ? closeConnection(isForced: true) : []
         }

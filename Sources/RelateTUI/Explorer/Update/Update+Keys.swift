@@ -133,6 +133,7 @@ extension Model {
         case .nextConnection: return goToNextConnection()
         case .closeConnection: return closeConnection()
         case .checkpoint: return checkpoint()
+        case .reopen: return askToReopen()
         case .timeBack, .timeForward, .validBack, .validForward, .anyValidTime, .timeNow, .entityHistory,
             .attributeHistory:
             return performInTime(command)

@@ -12,7 +12,6 @@ extension Model {
             notes.hiddenCodes = []
             message = .information(count > 0 ? "\(Counts.of(count, "note")) back" : "Nothing was hidden")
             return []
-        case .reopen: return reopen()
         default: break
         }
         guard let note = notes.selected else { return [] }
@@ -72,18 +71,6 @@ extension Model {
     func isThere(_ request: RunRequest) -> Bool {
         guard buffers[currentBuffer].number == request.buffer else { return false }
         return editor.text.utf8.dropFirst(request.offset).starts(with: request.text.utf8)
-    }
-
-    /// The store anew, for a session that can do no more.
-    private mutating func reopen() -> [Effect] {
-        guard running == nil else {
-            message = .warning("A statement is running: Ctrl-C cancels it")
-            return []
-        }
-        session.isOpening = true
-        session.transaction = .none
-        message = .information("Opening \(session.name) again")
-        return [.open(session.request)]
     }
 
     // MARK: - Remedies

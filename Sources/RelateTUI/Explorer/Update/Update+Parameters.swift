@@ -18,6 +18,14 @@ extension Model {
             }
             return []
         }
+        guard session.openFailure == nil else {
+            refuseParameter(name, value, "$\(name): no store is open that could read the value; :open opens one")
+            return []
+        }
+        guard !session.isOpening else {
+            unreadParameters[name] = value
+            return []
+        }
         session.pendingCount += 1
         return [.evaluateParameter(name: name, text: value)]
     }
@@ -40,6 +48,10 @@ extension Model {
         var sentence = "$\(name): " + reason.withoutErrorKind.withoutPlace
         let isWord = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
         if isWord, session.language == .cypher { sentence = "$\(name): a text stands in quotes: '\(text)'" }
+        refuseParameter(name, text, sentence)
+    }
+
+    private mutating func refuseParameter(_ name: String, _ text: String, _ sentence: String) {
         guard case .parameters(var state) = layers.last else {
             message = .error(sentence)
             return

@@ -6,7 +6,9 @@ extension Model {
         if sessions.contains(where: { $0.transaction != .none }) {
             losses.append("A transaction is open: quitting rolls it back.")
         }
+        var named: Set<Int> = []
         for session in sessions where session.isInMemory && session.isChanged {
+            guard named.insert(session.storeNumber).inserted else { continue }
             losses.append("\(session.name) holds what was written to it, and is gone then.")
         }
         let count = buffers.count { $0.isModified }

@@ -35,7 +35,7 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
     case .storeOpened(let info):
         return model.storeOpened(info)
     case .storeFailed(let path, let failure):
-        model.storeFailed(path, failure)
+        return model.storeFailed(path, failure)
     case .statementEnded(let request, let result):
         return model.statementEnded(request, result)
     case .transactionEnded(let step, let result):
@@ -112,23 +112,6 @@ func initialEffects(of model: Model) -> [Effect] {
 
 extension Model {
     // MARK: - The store
-
-    mutating func storeOpened(_ info: StoreInfo) -> [Effect] {
-        session.name = info.name
-        session.isReadOnly = info.isReadOnly
-        session.namespace = info.namespace
-        session.language = info.language
-        session.abilities = info.abilities
-        session.openFailure = nil
-        session.isOpening = false
-        return loadSchema() + (hasTime ? loadRulers() : []) + readParameters()
-    }
-
-    mutating func storeFailed(_ path: String, _ failure: StatementFailure) {
-        session.isOpening = false
-        session.openFailure = failure
-        message = .error("\(path) could not be opened: \(failure.message.firstLine)")
-    }
 
     mutating func namespaceUsed(_ name: String, _ failure: StatementFailure?) -> [Effect] {
         session.pendingCount -= 1
@@ -222,11 +205,6 @@ extension Model {
         if grid != nil { scrollGrid(layout) }
         scrollLists(layout)
     }
-}
-
-extension SessionState {
-    /// What is opened for it.
-    var request: StoreRequest { StoreRequest(path: name, isReadOnly: isReadOnly, namespace: wantedNamespace) }
 }
 
 extension String {
