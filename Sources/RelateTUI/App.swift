@@ -50,6 +50,8 @@ enum App {
             return complain("\(error)", Status.storeNotOpened)
         } catch let failure as IOFailure {
             return complain(failure.message, Status.statementFailed)
+        } catch let ended as ExportEnding.Ended {
+            end(by: ended.signal)
         } catch is OutputClosed {
             end(by: SIGPIPE)
         } catch {

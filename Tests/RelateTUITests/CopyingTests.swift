@@ -50,6 +50,16 @@ import Testing
         #expect(ClipboardHelper(command: "cat > /dev/null; exit 3").put("x") == "it ended with status 3")
         #expect(ClipboardHelper(command: "exec sleep 5").put("x", limitMs: 30) == "it does not end")
         #expect(ClipboardHelper(command: "exec sleep 5").put(text, limitMs: 30) == "it does not end")
+        // With all that it started.
+        let shell = "sleep 600 & echo $! > '\(folder.path)/sleeper'; cat > '\(folder.path)/copied'; wait"
+        let running = ClipboardHelper.Running()
+        #expect(ClipboardHelper(command: shell).put("x", limitMs: 1_500, running: running) == "it does not end")
+        let sleeper = try String(contentsOfFile: folder.path + "/sleeper", encoding: .utf8)
+        #expect(Self.hasEnded(sleeper.trimmingCharacters(in: .newlines)))
+        // No helper is begun any more when the program ends.
+        running.end(afterSeconds: 0)
+        #expect(ClipboardHelper(command: "touch '\(folder.path)/late'").put("x", running: running) != nil)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/late"))
         #expect(ClipboardHelper(command: "/no/such/program").put("x") == "it ended with status 127")
     }
 
@@ -80,5 +90,15 @@ import Testing
             rows: ArrayRows(Array(repeating: [.string(String(repeating: "x", count: 1 << 20))], count: 20)))
         #expect(try RowsText.text(long, order: nil, column: 0, as: .csv, RowJob()) == nil)
         #expect(try RowsText.text(long, order: nil, column: 0, as: .column, RowJob()) == nil)
+    }
+
+    /// The process is gone, or waits for somebody to take note of its end; a signal may take a moment.
+    private static func hasEnded(_ process: String) -> Bool {
+        let end = Date().addingTimeInterval(10)
+        while Date() < end {
+            guard let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
+            if state.contains(") Z ") { return true }
+        }
+        return false
     }
 }

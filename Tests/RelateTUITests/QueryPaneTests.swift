@@ -284,13 +284,13 @@ import Testing
         try press("F3 : \"bclose\" Enter 1", &model)
         #expect(model.editor.text == "RETURN 12\n")
         let effects = editorEffects(try press("C-s", &model))
-        guard case .write(let written, let path, let buffer, let version, let isForced)? = effects.first else {
+        guard case .write(let written, let path, let buffer, let version, let existing)? = effects.first else {
             Issue.record("nothing is written")
             return
         }
-        #expect(path == "/q/one.cypher" && isForced)
+        #expect(path == "/q/one.cypher" && existing == .isReplacedUnchanged(since: nil, replacedBy: ":write!"))
         #expect(TextFile.bytes(of: written) == [0xEF, 0xBB, 0xBF] + Array("RETURN 12\r\n".utf8))
-        _ = update(&model, .editor(.fileWritten(path: path, buffer: buffer, version: version, nil)))
+        _ = update(&model, .editor(.fileWritten(path: path, buffer: buffer, version: version, .success(nil))))
         #expect(!model.buffers[0].isModified)
     }
 

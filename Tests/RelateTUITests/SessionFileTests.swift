@@ -83,6 +83,58 @@ import Testing
         #expect(kept == content)
     }
 
+    @Test("What the program was started with stands in front of what was left, and is not there twice")
+    func keepsBesideSample() {
+        var configuration = ExplorerConfiguration { _ throws(StatementFailure) in FakeStore() }
+        configuration.initialText = "MATCH (m:Movie) RETURN m"
+        var content = SessionFile.Content()
+        content.buffers = [
+            SessionFile.Buffer(text: "RETURN 888 AS precious"), SessionFile.Buffer(text: "MATCH (m:Movie) RETURN m"),
+            SessionFile.Buffer(text: "  "),
+        ]
+        content.currentBuffer = 1
+        configuration.restoredSession = content
+        let model = Model(configuration: configuration, size: ScreenSize(rows: 24, columns: 80))
+        #expect(model.buffers.map(\.text.text) == ["MATCH (m:Movie) RETURN m", "RETURN 888 AS precious"])
+        #expect(model.buffers.map(\.number) == [0, 1] && model.currentBuffer == 0)
+        #expect(model.kept.buffers.map(\.text) == ["MATCH (m:Movie) RETURN m", "RETURN 888 AS precious"])
+    }
+
+    @Test("What another explorer has left meanwhile stays; what was closed here goes")
+    func mergesSessions() throws {
+        func content(_ texts: String...) -> SessionFile.Content {
+            var content = SessionFile.Content()
+            content.buffers = texts.map { SessionFile.Buffer(text: $0) }
+            return content
+        }
+        let folder = try TemporaryDirectory()
+        let file = SessionFile(path: folder.path + "/session.toml")
+        #expect(file.write(content("one", "two")) == nil)
+        let start = file.read()
+        #expect(file.write(content("one", "two", "theirs", " "), since: start) == nil)
+        #expect(file.write(content("two", "ours"), since: start) == nil)
+        #expect(file.read().buffers.map(\.text) == ["two", "ours", "theirs"])
+        // Larger than a configuration may be: texts are not lost for that.
+        let long = String(repeating: "x", count: (4 << 20) + 10)
+        #expect(file.write(content(long), since: file.read()) == nil)
+        #expect(file.read().buffers.map(\.text) == [long])
+    }
+
+    @Test("A changed text knows what its file was like when it was left")
+    func keepsStamps() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/q.cypher"
+        try TextFile.write("RETURN 1", to: path)
+        let stamp = try #require(FileStamp(path: path))
+        var content = SessionFile.Content()
+        content.buffers = [SessionFile.Buffer(text: "RETURN 2", path: path, isModified: true, stamp: stamp)]
+        #expect(SessionFile.content(of: SessionFile.text(of: content)) == content)
+        try TextFile.write("RETURN 33", to: path)
+        #expect(EditorBuffer(content.buffers[0], number: 0).file?.stamp == stamp)
+        content.buffers[0].isModified = false
+        #expect(EditorBuffer(content.buffers[0], number: 0).file?.stamp == FileStamp(path: path))
+    }
+
     @Test("A file that was not changed is read again, as it may have been written elsewhere")
     func readsFilesAgain() throws {
         let folder = try TemporaryDirectory()

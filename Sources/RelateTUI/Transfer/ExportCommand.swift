@@ -14,10 +14,12 @@ struct ExportCommand {
     /// - Returns: The exit status.
     /// - Throws: A `StoreError`, which says why the store cannot be opened; `IOFailure` for files.
     func run() throws -> Int32 {
+        let ending = ExportEnding()
         let database = try Database(reading: arguments.store)
         let connection = try database.connect()
         try connection.begin()
         let progress = TransferProgress()
+        progress.ending = ending
         defer { progress.clear() }
         let graph = try WholeGraph(connection, progress)
         if arguments.target == "-" {
@@ -26,13 +28,15 @@ struct ExportCommand {
             try output.flush()
             return App.Status.success
         }
-        if arguments.format == .csv {
-            var writer = CSVGraphWriter(graph, directory: arguments.target)
-            writer.listDelimiter = arguments.listDelimiter
-            try writer.write()
-        } else {
-            let existing: ExportFile.Existing = arguments.isForced ? .isReplaced : .isKept(replacedBy: "--force")
-            try ExportFile.writing(to: arguments.target, existing) { output in try write(graph, to: output) }
+        try ending.whileWriting {
+            if arguments.format == .csv {
+                var writer = CSVGraphWriter(graph, directory: arguments.target)
+                writer.listDelimiter = arguments.listDelimiter
+                try writer.write()
+            } else {
+                let existing: ExportFile.Existing = arguments.isForced ? .isReplaced : .isKept(replacedBy: "--force")
+                try ExportFile.writing(to: arguments.target, existing) { output in try write(graph, to: output) }
+            }
         }
         progress.clear()
         let errors = Output(descriptor: STDERR_FILENO)

@@ -47,8 +47,6 @@ extension ExplorerConfiguration {
         if settings.restoresSession {
             sessionFile = SessionFile.standard
             restoredSession = sessionFile?.read()
-            // What is asked for goes before what was there.
-            if !initialText.isEmpty { restoredSession?.buffers = [] }
         }
         let kept = restoredSession?.theme.flatMap { (try? ThemeFiles.theme(named: $0).get()) == nil ? nil : $0 }
         let chosen = themeArgument ?? (settings.theme == "auto" ? nil : settings.theme) ?? kept

@@ -8,6 +8,8 @@ struct SessionFile: Sendable {
         var path: String?
         /// The file does not hold what is here.
         var isModified = false
+        /// The file as it was when it was read or written.
+        var stamp: FileStamp?
         var cursor = TextPosition.start
     }
 
@@ -27,13 +29,24 @@ struct SessionFile: Sendable {
 
     static var standard: SessionFile? { UserFolders.state.map { SessionFile(path: $0 + "/session.toml") } }
 
-    /// Empty when there is no file.
-    func read() -> Content { UserFolders.read(path).map { Self.content(of: $0) } ?? Content() }
+    /// Texts may be as long as the query pane takes them, and there may be many.
+    private static let byteLimit = 256 << 20
 
+    /// Empty when there is no file.
+    func read() -> Content {
+        UserFolders.read(path, byteLimit: Self.byteLimit).map { Self.content(of: $0) } ?? Content()
+    }
+
+    /// What another explorer has kept meanwhile is not lost: its texts come behind these.
+    ///
+    /// - Parameter start: What the file held when the session began.
     /// - Returns: Why it could not be written.
-    func write(_ content: Content) -> StatementFailure? {
+    func write(_ content: Content, since start: Content = Content()) -> StatementFailure? {
         PosixFile.makeDirectories(above: path)
-        return ExportFile.write(Self.text(of: content), to: path, mode: 0o600).failure
+        var content = content
+        let known = Set((start.buffers + content.buffers).map(\.identity))
+        content.buffers += read().buffers.filter { !known.contains($0.identity) && !$0.isEmpty }
+        return ExportFile.write(Self.text(of: content), to: path, access: .owner).failure
     }
 
     // MARK: - As text
@@ -46,6 +59,7 @@ struct SessionFile: Sendable {
         for buffer in content.buffers {
             text += "\n[[buffer]]\ntitle = \(TOML.quoted(buffer.title))\n"
             if let path = buffer.path { text += "file = \(TOML.quoted(path))\nmodified = \(buffer.isModified)\n" }
+            if let stamp = buffer.stamp { text += "stamp = \(TOML.quoted(stamp.text))\n" }
             text += "line = \(buffer.cursor.line)\ncolumn = \(buffer.cursor.column)\n"
             text += "text = \(TOML.quoted(buffer.text))\n"
         }
@@ -97,11 +111,20 @@ struct SessionFile: Sendable {
         case ("buffer.text", .string(let text)): buffer.text = text
         case ("buffer.file", .string(let path)): buffer.path = path
         case ("buffer.modified", .boolean(let isModified)): buffer.isModified = isModified
+        case ("buffer.stamp", .string(let text)): buffer.stamp = FileStamp(text: text)
         case ("buffer.line", .integer(let line)): buffer.cursor.line = line
         case ("buffer.column", .integer(let column)): buffer.cursor.column = column
         default: break
         }
     }
+}
+
+extension SessionFile.Buffer {
+    /// Nothing is lost with it.
+    var isEmpty: Bool { path == nil && text.allSatisfy(\.isWhitespace) }
+
+    /// What tells one text from another: of a file that is as it was written, the file.
+    fileprivate var identity: [String] { [path ?? "", path == nil || isModified ? text : ""] }
 }
 
 extension EditorBuffer {
@@ -119,7 +142,8 @@ extension EditorBuffer {
         file = File(
             path: path, savedVersion: kept.isModified || content == nil ? -1 : self.text.version,
             hasByteOrderMark: content?.hasByteOrderMark ?? false,
-            usesCarriageReturns: content?.usesCarriageReturns ?? false)
+            usesCarriageReturns: content?.usesCarriageReturns ?? false,
+            stamp: kept.isModified ? kept.stamp : content?.stamp)
     }
 }
 
@@ -130,7 +154,7 @@ extension Model {
         content.buffers = buffers.map { buffer in
             SessionFile.Buffer(
                 title: buffer.title, text: buffer.text.text, path: buffer.file?.path, isModified: buffer.isModified,
-                cursor: buffer.text.cursor)
+                stamp: buffer.file?.stamp, cursor: buffer.text.cursor)
         }
         content.currentBuffer = currentBuffer
         content.pane = lowerPane
@@ -145,10 +169,7 @@ extension Model {
 
     /// Takes up what the last session left: its stores open beside the present one.
     mutating func restore(_ content: SessionFile.Content) {
-        if !content.buffers.isEmpty {
-            buffers = content.buffers.enumerated().map { EditorBuffer($1, number: $0, tabWidth: settings.tabWidth) }
-            currentBuffer = min(max(0, content.currentBuffer), buffers.count - 1)
-        }
+        restoreBuffers(content)
         if let pane = content.pane, pane != .query { lowerPane = pane }
         isSidebarHidden = content.isSidebarHidden
         for store in content.stores where !sessions.contains(where: { $0.name == store.path }) {
@@ -162,6 +183,19 @@ extension Model {
         // They are expressions, which need a store to be read.
         let known = Set(parameters.map(\.name))
         unreadParameters = content.parameters.filter { !known.contains($0.key) }
+    }
+
+    /// What the program was started with stands in front of what was there; it is not there twice.
+    private mutating func restoreBuffers(_ content: SessionFile.Content) {
+        let asked = editor.isEmpty ? nil : buffers[0]
+        let kept = content.buffers.filter { kept in
+            asked == nil || !kept.isEmpty && (kept.path != nil || kept.text != asked?.text.text)
+        }
+        guard !kept.isEmpty else { return }
+        let first = asked == nil ? 0 : 1
+        buffers = [asked].compactMap { $0 }
+        buffers += kept.enumerated().map { EditorBuffer($1, number: $0 + first, tabWidth: settings.tabWidth) }
+        currentBuffer = asked == nil ? min(max(0, content.currentBuffer), buffers.count - 1) : 0
     }
 
     /// Has the parameters of the last session read, once there is a store.

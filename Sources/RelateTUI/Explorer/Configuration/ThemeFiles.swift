@@ -12,13 +12,14 @@ enum ThemeFiles {
                 return .failure(.local("\(path): \(error)"))
             }
         }
+        if let path, let fault = UserFolders.fault(of: path) { return .failure(.local("\(path): \(fault)")) }
         if let theme = Theme.builtIn(name) { return .success(theme) }
         return .failure(.local("there is no theme \(name); there are \(names.joined(separator: ", "))"))
     }
 
     static var names: [String] {
-        let own = folder.map { UserFolders.names(in: $0) } ?? []
-        let ownNames = own.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+        let own = folder.map { FilePlaces.files(in: $0, ending: ".yaml") } ?? []
+        let ownNames = own.map { String($0.dropLast(5)) }
         return GraphFocus.distinct(Theme.builtInNames + ownNames)
     }
 

@@ -24,11 +24,11 @@ enum UserFolders {
         return text.isEmpty ? nil : text
     }
 
-    private static let byteLimit = 4 << 20
+    static let byteLimit = 4 << 20
 
-    /// A whole file; `nil` where it cannot be read, or is larger than 4 MiB.
-    static func read(_ path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+    /// A whole file; `nil` where it cannot be read, is larger than 4 MiB, or is no regular file: a pipe would be waited for.
+    static func read(_ path: String, byteLimit: Int = Self.byteLimit) -> String? {
+        let file = PosixFile.openRegular(path, O_RDONLY)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var bytes: [UInt8] = []
@@ -47,6 +47,7 @@ enum UserFolders {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder, not a file" }
+        if status.st_mode & S_IFMT != S_IFREG { return "it is no regular file" }
         return status.st_size > byteLimit ? "it is larger than 4 MiB" : "it cannot be read"
     }
 

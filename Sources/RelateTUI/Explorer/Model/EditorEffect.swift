@@ -7,8 +7,7 @@ enum EditorEffect: Sendable {
     case forgetChecks
     case loadPropertyKeys(of: String)
     case read(path: String)
-    /// - Parameter isForced: A file that is there is replaced.
-    case write(TextFile.Content, path: String, buffer: Int, version: Int, isForced: Bool)
+    case write(TextFile.Content, path: String, buffer: Int, version: Int, ExportFile.Existing)
     case listSaved
     /// A saved query's file.
     case removeSaved(path: String)
@@ -25,8 +24,9 @@ enum EditorEvent: Sendable {
     case checked(CheckReport?, number: Int)
     case propertyKeysLoaded(of: String, [String])
     case fileRead(path: String, Result<TextFile.Content, StatementFailure>)
-    case fileWritten(path: String, buffer: Int, version: Int, StatementFailure?)
-    case savedListed([SavedQuery])
+    case fileWritten(path: String, buffer: Int, version: Int, Result<FileStamp?, StatementFailure>)
+    /// - Parameter unreadableCount: Those whose names are not UTF-8.
+    case savedListed([SavedQuery], unreadableCount: Int)
     case savedRemoved(path: String, StatementFailure?)
     case pathsListed(String, [String])
     case editedExternally(buffer: Int, Result<String, StatementFailure>)

@@ -217,6 +217,8 @@ struct EditorBuffer: Hashable, Sendable {
         var savedVersion: Int
         var hasByteOrderMark = false
         var usesCarriageReturns = false
+        /// The file as it was read or written last; `nil` where there was none.
+        var stamp: FileStamp?
     }
 
     /// A stretch that is shown, and not selected: what runs is still the statement.

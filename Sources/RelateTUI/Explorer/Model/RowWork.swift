@@ -30,7 +30,7 @@ extension Model {
     mutating func work(
         _ kind: RowWork.Kind, of grid: GridState, scope: RowScope? = nil, _ effects: (GridState) -> [Effect]
     ) -> [Effect] {
-        if rowWork?.kind == .exporting {
+        if isExporting {
             message = .warning("A file is being written: Ctrl-C gives it up")
             return []
         }
@@ -39,6 +39,11 @@ extension Model {
         work.pendingCount += rowWork?.pendingCount ?? 0
         rowWork = work
         return effects(grid)
+    }
+
+    /// A file is being written, of this connection's result or another's.
+    var isExporting: Bool {
+        ([rowWork] + parked.map(\.rowWork)).contains { $0?.kind == .exporting && $0?.isCancelled == false }
     }
 
     /// Some work on rows ended, or was given up.

@@ -49,12 +49,13 @@ struct ClipboardHelper: Hashable, Sendable {
     /// Gives the text to the helper. Blocks for `limitMs` at most: what does not end by then is ended.
     ///
     /// - Returns: Why the clipboard does not have it; `nil` where it does, as far as the helper tells.
-    func put(_ text: String, limitMs: Double = Self.limitMs) -> String? {
+    func put(_ text: String, limitMs: Double = Self.limitMs, running: Running = Running()) -> String? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return reason() }
         defer { if ends[1] >= 0 { close(ends[1]) } }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let process = spawn(readingFrom: ends[0])
+        let process = running.start { spawn(readingFrom: ends[0]) }
+        defer { running.ended() }
         close(ends[0])
         guard let process else { return "it cannot be started: \(reason())" }
         let end = MonotonicClock.milliseconds + limitMs
@@ -62,6 +63,38 @@ struct ClipboardHelper: Hashable, Sendable {
         close(ends[1])
         ends[1] = -1
         return wait(for: process, until: end) ?? (isWritten ? nil : "it does not take the text")
+    }
+
+    /// The helper that runs, for who has to end it: it may hang when the program ends.
+    final class Running: Sendable {
+        private struct State {
+            var process: pid_t?
+            var isOver = false
+        }
+
+        private let state = Guarded(State())
+
+        /// None is started any more once the end has come.
+        fileprivate func start(_ spawn: () -> pid_t?) -> pid_t? {
+            state.withLock { state in
+                guard !state.isOver else { return nil }
+                state.process = spawn()
+                return state.process
+            }
+        }
+
+        fileprivate func ended() { state.signal { $0.process = nil } }
+
+        /// Ends the helper that does not end by itself in time, with what it started.
+        func end(afterSeconds seconds: Int) {
+            state.withLock { $0.isOver = true }
+            let limit = SystemClock.nanoseconds(inSeconds: seconds)
+            let isOver: Void? = state.wait(untilNanoseconds: limit) { $0.process == nil ? () : nil }
+            guard isOver == nil else { return }
+            state.withLock { state in
+                if let process = state.process { kill(-process, SIGKILL) }
+            }
+        }
     }
 
     private func spawn(readingFrom input: Int32) -> pid_t? {
@@ -78,8 +111,14 @@ struct ClipboardHelper: Hashable, Sendable {
         // What it says would come onto the screen, and what stays behind to serve the clipboard holds neither open.
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        // A group of its own: a shell is ended with what it started.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         var process: pid_t = 0
-        let error = posix_spawnp(&process, words[0], &actions, nil, arguments, environ)
+        let error = posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
         guard error == 0 else {
             errno = error
             return nil
@@ -110,7 +149,7 @@ struct ClipboardHelper: Hashable, Sendable {
             if result == process { break }
             if result < 0, errno != EINTR { return reason() }
             guard MonotonicClock.milliseconds < end else {
-                kill(process, SIGKILL)
+                kill(-process, SIGKILL)
                 waitpid(process, &status, 0)
                 return "it does not end"
             }

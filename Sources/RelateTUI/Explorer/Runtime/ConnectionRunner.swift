@@ -38,18 +38,24 @@ final class ConnectionRunner: Sendable {
         openedStore.withLock { $0 = nil }
         return Ending(
             editing.finishing(keepsMemory: keepsMemory)
-                + [browsing, statements].map { $0.finishing(keepsMemory: keepsMemory) })
+                + [browsing, statements].map { $0.finishing(keepsMemory: keepsMemory) }, editing)
     }
 
     /// What is on its way to its end.
     struct Ending: Sendable {
         fileprivate let workers: [SessionWorker.Ending]
 
-        fileprivate init(_ workers: [SessionWorker.Ending]) { self.workers = workers }
+        private let editing: EditorRunner
 
-        /// Returns when the store is closed.
+        fileprivate init(_ workers: [SessionWorker.Ending], _ editing: EditorRunner) {
+            self.workers = workers
+            self.editing = editing
+        }
+
+        /// Returns when the store is closed, and files are written.
         func wait() {
             for worker in workers { worker.wait() }
+            editing.waitForFiles()
         }
     }
 

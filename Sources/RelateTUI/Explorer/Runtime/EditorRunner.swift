@@ -9,6 +9,12 @@ final class EditorRunner: Sendable {
     private let browsing = SessionWorker()
     private let files = Worker(prepare: CursesTerminal.prepareWorker)
 
+    private let hasWritten = Guarded(false)
+    /// Files as this program wrote them last: a write that was asked for meanwhile finds no other program's.
+    private static let written = Guarded<[String: FileStamp]>([:])
+
+    /// How long quitting waits for files.
+    private static let writingSeconds = 10
     private static let savedLimit = 1_000
     private static let headBytes = 400
 
@@ -42,16 +48,20 @@ final class EditorRunner: Sendable {
         case .read(let path):
             files.submit { [post] in
                 let content = Result { () throws(StatementFailure) in
-                    try TextFile.read(path, byteLimit: Model.statementByteLimit)
+                    try TextFile.readOrBegin(path, byteLimit: Model.statementByteLimit)
                 }
                 post(.fileRead(path: path, content))
             }
-        case .write(let content, let path, let buffer, let version, let isForced):
+        case .write(let content, let path, let buffer, let version, let existing):
             files.submit { [post] in
-                let failure = Self.write(content, to: path, isForced: isForced)
-                post(.fileWritten(path: path, buffer: buffer, version: version, failure))
+                let result = Self.write(content, to: path, existing)
+                post(.fileWritten(path: path, buffer: buffer, version: version, result))
             }
-        case .listSaved: files.submit { [post] in post(.savedListed(Self.saved())) }
+        case .listSaved:
+            files.submit { [post] in
+                let (queries, unreadableCount) = Self.saved()
+                post(.savedListed(queries, unreadableCount: unreadableCount))
+            }
         case .removeSaved(let path):
             files.submit { [post] in post(.savedRemoved(path: path, Self.removeSaved(path))) }
         case .listPaths(let typed):
@@ -70,29 +80,42 @@ final class EditorRunner: Sendable {
         }
     }
 
-    /// Lets go of the store and ends the threads; files that are being written are written.
+    /// Lets go of the store and ends the threads; `waitForFiles` returns when files that are being written are written.
     func finishing(keepsMemory: Bool) -> [SessionWorker.Ending] {
+        files.submit { [hasWritten] in hasWritten.signal { $0 = true } }
         files.stopAfterJobs()
         return [checker.finishing(keepsMemory: keepsMemory), browsing.finishing(keepsMemory: keepsMemory)]
     }
 
+    func waitForFiles() {
+        let limit = SystemClock.nanoseconds(inSeconds: Self.writingSeconds)
+        _ = hasWritten.wait(untilNanoseconds: limit) { $0 ? () : nil }
+    }
+
     /// Saved queries are their owner's: like the history, they may hold what nobody else should read.
     private static func write(
-        _ content: TextFile.Content, to path: String, isForced: Bool
-    ) -> StatementFailure? {
+        _ content: TextFile.Content, to path: String, _ existing: ExportFile.Existing
+    ) -> Result<FileStamp?, StatementFailure> {
         var mode: UInt32 = 0o644
-        var existing = ExportFile.Existing(isForced: isForced, ":write")
         if let queries = FilePlaces.queries, path.hasPrefix(queries + "/") {
             PosixFile.makeDirectories(queries)
             mode = 0o600
-            existing = ExportFile.Existing(isForced: isForced, ":save")
+        }
+        let place = ExportFile.expanded(path)
+        var existing = existing
+        if case .isReplacedUnchanged(_, let command) = existing, let own = written.withLock({ $0[place] }),
+            FileStamp(path: place) == own
+        {
+            existing = .isReplacedUnchanged(since: own, replacedBy: command)
         }
         do throws(StatementFailure) {
             try TextFile.write(
                 String(decoding: TextFile.bytes(of: content), as: UTF8.self), to: path, mode: .init(mode), existing)
-            return nil
+            let stamp = FileStamp(path: place)
+            written.withLock { $0[place] = stamp }
+            return .success(stamp)
         } catch {
-            return error
+            return .failure(error)
         }
     }
 
@@ -104,9 +127,10 @@ final class EditorRunner: Sendable {
         return PosixFile.remove(path) ? nil : .local("\(path) cannot be deleted: \(PosixFile.lastReason)")
     }
 
-    private static func saved() -> [SavedQuery] {
-        guard let directory = FilePlaces.queries else { return [] }
-        return FilePlaces.files(in: directory, ending: ".cypher").prefix(savedLimit).map { name in
+    private static func saved() -> (queries: [SavedQuery], unreadableCount: Int) {
+        guard let directory = FilePlaces.queries else { return ([], 0) }
+        let (names, unreadableCount) = FilePlaces.entries(of: directory, ending: ".cypher")
+        let queries = names.prefix(savedLimit).map { name in
             let path = directory + "/" + name
             let content = try? TextFile.read(path, byteLimit: Model.statementByteLimit)
             let head = content?.text.utf8.prefix(headBytes) ?? "".utf8.prefix(0)
@@ -114,5 +138,6 @@ final class EditorRunner: Sendable {
                 separator: " ")
             return SavedQuery(name: String(name.dropLast(".cypher".count)), path: path, head: line)
         }
+        return (queries, unreadableCount)
     }
 }

@@ -23,6 +23,10 @@ final class EffectRunner {
 
     /// How long the opening of a store waits for one that is being closed: it may be the same.
     private static let closingSeconds = 10
+    /// How long quitting waits for work on rows that was given up, and for a text on its way to the clipboard.
+    private static let rowsSeconds = 3
+    private static let copyingSeconds = 1
+    private let helpers = ClipboardHelper.Running()
 
     init(configuration: ExplorerConfiguration, mailbox: Mailbox) {
         self.mailbox = mailbox
@@ -88,8 +92,8 @@ final class EffectRunner {
     }
 
     func copy(_ text: String, what: String, by helper: ClipboardHelper, isSentToTerminal: Bool) {
-        clipboard.submit { [mailbox] in
-            let reason = helper.put(text)
+        clipboard.submit { [mailbox, helpers] in
+            let reason = helper.put(text, running: helpers)
             let outcome = reason.map {
                 CopyOutcome.failed(by: helper.name, reason: $0, isSentToTerminal: isSentToTerminal)
             }
@@ -132,11 +136,18 @@ final class EffectRunner {
     /// - Parameter keepsMemory: What the stores hold in memory is left to the process's end.
     func finish(keepsMemory: Bool) {
         rowJob?.cancel()
+        let isIdle = Guarded(false)
+        rows.submit { isIdle.signal { $0 = true } }
+        helpers.end(afterSeconds: Self.copyingSeconds)
         let endings = connections.values.map { $0.finishing(keepsMemory: keepsMemory) }
         for ending in endings { ending.wait() }
         connections = [:]
         closing.wait { $0 == 0 ? () : nil }
+        // A file that was being written is given up, and what was written of it taken away.
+        let limit = SystemClock.nanoseconds(inSeconds: Self.rowsSeconds)
+        _ = isIdle.wait(untilNanoseconds: limit) { $0 ? () : nil }
         rows.stop()
+        PartialFiles.removeAll()
         if !keepsMemory { disposal.stop() }
     }
 

@@ -9,6 +9,7 @@ final class ExplorerLoop {
     private let mailbox: Mailbox
     private let runner: EffectRunner
     private let sessionFile: SessionFile?
+    private let sessionStart: SessionFile.Content
     private let followsBackground: Bool
     private let clipboard: ClipboardRoute
     /// When running statements began, by their numbers.
@@ -28,6 +29,7 @@ final class ExplorerLoop {
         model.isASCII = terminal.isASCII
         runner = EffectRunner(configuration: configuration, mailbox: mailbox)
         sessionFile = configuration.sessionFile
+        sessionStart = configuration.restoredSession ?? SessionFile.Content()
         followsBackground = configuration.followsBackground
         clipboard = configuration.clipboard
     }
@@ -35,7 +37,7 @@ final class ExplorerLoop {
     /// Keeps the session for the next time, where that is wanted.
     ///
     /// - Returns: Why that did not go.
-    func keepSession() -> StatementFailure? { sessionFile?.write(model.kept) }
+    func keepSession() -> StatementFailure? { sessionFile?.write(model.kept, since: sessionStart) }
 
     /// - Returns: The signal that ended it, if one did.
     func run() -> Int32? {

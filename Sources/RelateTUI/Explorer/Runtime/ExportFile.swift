@@ -5,12 +5,17 @@ import Darwin
 #endif
 
 /// A file that appears whole or not at all: it is written beside its place, synced, and then renamed.
+///
+/// A link stays one, and what it points to is written. What takes the place of a file has its mode, and its owner where
+/// that can be had. A device or a pipe is written into.
 enum ExportFile {
     /// What becomes of a file that is there already.
     enum Existing: Hashable, Sendable {
         case isReplaced
         /// The failure says which command replaces it.
         case isKept(replacedBy: String)
+        /// Replaced where it is as it was then: no other program has written to it since. `nil`: there was none.
+        case isReplacedUnchanged(since: FileStamp?, replacedBy: String)
 
         /// - Parameter command: What replaces the file once a `!` stands behind it.
         init(isForced: Bool, _ command: String) {
@@ -18,11 +23,18 @@ enum ExportFile {
         }
     }
 
+    /// Who may read and write a new file, before the process's mask is taken off.
+    enum Access {
+        case of(mode_t)
+        /// For the owner alone, whatever the file was before.
+        case owner
+    }
+
     /// - Returns: The bytes written, or why none were.
     static func write(
-        _ text: String, to path: String, mode: mode_t = 0o666, _ existing: Existing = .isReplaced
+        _ text: String, to path: String, access: Access = .of(0o666), _ existing: Existing = .isReplaced
     ) -> Result<Int, StatementFailure> {
-        write(to: path, mode: mode, existing) { descriptor in
+        write(to: path, access: access, existing) { descriptor in
             let output = Output(descriptor: descriptor)
             output.text(text)
             try output.flush()
@@ -30,68 +42,143 @@ enum ExportFile {
         }
     }
 
-    /// - Parameter body: Writes the content; what it returns is the answer.
+    /// - Parameters:
+    ///   - waitsForReader: A pipe that nobody reads yet is waited for, and not refused.
+    ///   - body: Writes the content; what it returns is the answer.
     static func write(
-        to path: String, mode: mode_t = 0o666, _ existing: Existing = .isReplaced,
-        _ body: (_ descriptor: Int32) throws -> Int
+        to path: String, access: Access = .of(0o666), _ existing: Existing = .isReplaced,
+        waitsForReader: Bool = false, _ body: (_ descriptor: Int32) throws -> Int
     ) -> Result<Int, StatementFailure> {
-        let path = expanded(path)
+        let shown = expanded(path)
+        let path = FileLinks.target(of: shown)
+        var status = stat()
+        let present = stat(path, &status) == 0 ? status : nil
         // Before the work is done; once more when the file takes its place.
-        if case .isKept = existing, isThere(path) { return .failure(thereAlready(path, existing)) }
+        if let failure = refusal(shown, present, existing) { return .failure(failure) }
+        if let present, present.st_mode & S_IFMT != S_IFREG {
+            guard present.st_mode & S_IFMT != S_IFDIR else { return .failure(.local("\(shown) is a folder")) }
+            return writeInto(path, waitsForReader: waitsForReader, body)
+        }
         let temporary = "\(path).\(getpid()).part"
         // What a process of this number left behind goes; a link that another user put there is not followed.
         unlink(temporary)
+        let isPrivate = if case .owner = access { true } else { present != nil }
+        let mode: mode_t = if case .of(let mode) = access, !isPrivate { mode } else { 0o600 }
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { return .failure(.local("\(path) cannot be written: \(reason())")) }
+        guard descriptor >= 0 else { return .failure(.local("\(shown) cannot be written: \(reason())")) }
+        PartialFiles.add(temporary)
+        defer { PartialFiles.remove(temporary) }
         let count: Int
         do {
             count = try body(descriptor)
         } catch {
             close(descriptor)
             unlink(temporary)
-            if let failure = error as? StatementFailure { return .failure(failure) }
-            let reason = (error as? IOFailure)?.message ?? String(describing: error)
-            return .failure(.local("\(path) cannot be written: \(reason)"))
+            return .failure(failure(shown, error))
         }
+        if let present, case .of = access { takeOver(present, descriptor) }
         let isSynced = fsync(descriptor) == 0
-        guard close(descriptor) == 0, isSynced, place(temporary, at: path, existing) else {
+        guard close(descriptor) == 0, isSynced else {
+            let reason = reason()
+            unlink(temporary)
+            return .failure(.local("\(shown) cannot be written: \(reason)"))
+        }
+        if let failure = refusal(shown, stat(path, &status) == 0 ? status : nil, existing) {
+            unlink(temporary)
+            return .failure(failure)
+        }
+        guard place(temporary, at: path, existing) else {
             let isTaken = errno == EEXIST
             let reason = reason()
             unlink(temporary)
-            if isTaken, existing != .isReplaced { return .failure(thereAlready(path, existing)) }
-            return .failure(.local("\(path) cannot be written: \(reason)"))
+            if isTaken, case .isKept(let command) = existing { return .failure(thereAlready(shown, command)) }
+            return .failure(.local("\(shown) cannot be written: \(reason)"))
         }
         return .success(count)
     }
 
-    /// The same for callers that throw.
+    /// The same for callers that throw. A pipe that nobody reads yet is waited for.
     ///
-    /// - Throws: `IOFailure`.
+    /// - Throws: `IOFailure`, and `Ended` as `body` throws it.
     static func writing(
         to path: String, _ existing: Existing = .isReplaced, _ body: (Output) throws -> Void
     ) throws {
-        let result = write(to: path, existing) { descriptor in
+        var ended: ExportEnding.Ended?
+        let result = write(to: path, existing, waitsForReader: true) { descriptor in
             let output = Output(descriptor: descriptor)
-            try body(output)
-            try output.flush()
+            do {
+                try body(output)
+                try output.flush()
+            } catch let error as ExportEnding.Ended {
+                ended = error
+                throw error
+            }
             return 0
         }
+        if let ended { throw ended }
         if case .failure(let failure) = result { throw IOFailure(failure.message) }
     }
 
-    private static func isThere(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0
+    /// Why the file may not be written.
+    private static func refusal(_ path: String, _ present: stat?, _ existing: Existing) -> StatementFailure? {
+        switch existing {
+        case .isReplaced: return nil
+        case .isKept(let command):
+            var status = stat()
+            // A link to nowhere is somebody's, too.
+            guard present != nil || lstat(path, &status) == 0 else { return nil }
+            if let present, ![S_IFREG, S_IFDIR].contains(present.st_mode & S_IFMT) {
+                return .local("\(path) is no regular file; \(command) writes into it")
+            }
+            return thereAlready(path, command)
+        case .isReplacedUnchanged(let stamp, let command):
+            guard let present else { return nil }
+            guard let stamp else {
+                return .local("\(path) was made by another program meanwhile; \(command) replaces it")
+            }
+            return FileStamp(present) == stamp
+                ? nil : .local("\(path) was changed by another program since it was read; \(command) replaces it")
+        }
     }
 
-    private static func thereAlready(_ path: String, _ existing: Existing) -> StatementFailure {
-        guard case .isKept(let command) = existing else { return .local("\(path) exists already") }
-        return .local("\(path) exists already; \(command) replaces it")
+    private static func thereAlready(_ path: String, _ command: String) -> StatementFailure {
+        .local("\(path) exists already; \(command) replaces it")
+    }
+
+    private static func failure(_ path: String, _ error: any Error) -> StatementFailure {
+        if let failure = error as? StatementFailure { return failure }
+        let reason =
+            error is OutputClosed ? "nobody reads it any more" : (error as? IOFailure)?.message ?? "\(error)"
+        return .local("\(path) cannot be written: \(reason)")
+    }
+
+    /// The mode of the file that is replaced, and its owner where that can be had.
+    private static func takeOver(_ present: stat, _ descriptor: Int32) {
+        var mode = present.st_mode & 0o777
+        if fchown(descriptor, present.st_uid, present.st_gid) != 0, fchown(descriptor, uid_t.max, present.st_gid) != 0 {
+            // The group is another one: it may no more than everybody.
+            mode = mode & 0o707 | (mode & 0o007) << 3
+        }
+        fchmod(descriptor, mode)
+    }
+
+    /// Into a device, a pipe or the like, which no other file takes the place of.
+    private static func writeInto(
+        _ path: String, waitsForReader: Bool, _ body: (_ descriptor: Int32) throws -> Int
+    ) -> Result<Int, StatementFailure> {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (waitsForReader ? 0 : O_NONBLOCK))
+        guard descriptor >= 0 else {
+            let reason = errno == ENXIO ? "nobody reads from it" : reason()
+            return .failure(.local("\(path) cannot be written: \(reason)"))
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        defer { close(descriptor) }
+        do { return .success(try body(descriptor)) } catch { return .failure(failure(path, error)) }
     }
 
     /// Gives the finished file its name. `false` with `errno`.
     private static func place(_ temporary: String, at path: String, _ existing: Existing) -> Bool {
-        if existing == .isReplaced { return rename(temporary, path) == 0 }
+        guard case .isKept = existing else { return rename(temporary, path) == 0 }
         // A second name never takes another file's place, as a new name does.
         if link(temporary, path) == 0 {
             unlink(temporary)

@@ -19,7 +19,7 @@ struct HistoryFile: Sendable {
 
     /// Oldest first; empty when there is no file yet, or it cannot be read.
     func read() -> [String] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = PosixFile.openRegular(path, O_RDONLY)
         guard file >= 0 else { return [] }
         defer { close(file) }
         let size = lseek(file, 0, SEEK_END)
@@ -37,10 +37,14 @@ struct HistoryFile: Sendable {
 
     func append(_ statement: String) {
         PosixFile.makeDirectories(above: path)
-        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let file = PosixFile.openRegular(path, O_RDWR | O_CREAT | O_APPEND)
         guard file >= 0 else { return }
         defer { close(file) }
-        let line = Array((Self.encoded(statement) + "\n").utf8)
+        var last = UInt8(ascii: "\n")
+        let size = lseek(file, 0, SEEK_END)
+        if size > 0 { _ = pread(file, &last, 1, size - 1) }
+        // A line that was cut off, or edited by hand, stays a line of its own.
+        let line = Array(((last == UInt8(ascii: "\n") ? "" : "\n") + Self.encoded(statement) + "\n").utf8)
         _ = write(file, line, line.count)
     }
 

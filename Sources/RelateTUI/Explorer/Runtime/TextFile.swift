@@ -12,6 +12,8 @@ enum TextFile {
         var hasByteOrderMark = false
         /// Its lines end in CR and LF.
         var usesCarriageReturns = false
+        /// The file as it was read; `nil` where there is none.
+        var stamp: FileStamp?
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -56,7 +58,8 @@ enum TextFile {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .local("\(path) is not a file")
+            throw .local(
+                "\(path) is " + (status.st_mode & S_IFMT == S_IFDIR ? "a folder, not a file" : "no regular file"))
         }
         guard status.st_size <= byteLimit else {
             throw .local("\(path) has \(Counts.grouped(Int(status.st_size))) bytes; \(Counts.grouped(byteLimit)) fit")
@@ -70,10 +73,25 @@ enum TextFile {
             bytes.append(contentsOf: buffer[..<count])
         }
         do throws(StatementFailure) {
-            return try content(of: bytes)
+            var content = try content(of: bytes)
+            content.stamp = FileStamp(status)
+            return content
         } catch {
             throw .local("\(path) cannot be read: \(error.message)")
         }
+    }
+
+    /// As `read`; where no file is, its text is empty, and it has no stamp.
+    static func readOrBegin(_ path: String, byteLimit: Int) throws(StatementFailure) -> Content {
+        let place = ExportFile.expanded(path)
+        var status = stat()
+        guard stat(place, &status) != 0, errno == ENOENT else { return try read(path, byteLimit: byteLimit) }
+        let slash = place.lastIndex(of: "/")
+        let folder = slash.map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw .local("there is no folder \(folder)")
+        }
+        return Content(text: "")
     }
 
     /// The file is there whole, or as it was.
@@ -82,15 +100,7 @@ enum TextFile {
     static func write(
         _ text: String, to path: String, mode: mode_t = 0o644, _ existing: ExportFile.Existing = .isReplaced
     ) throws(StatementFailure) {
-        // A link stays one: what it points to is written.
-        var path = ExportFile.expanded(path)
-        if let target = realpath(path, nil) {
-            path = String(cString: target)
-            free(target)
-        }
-        var status = stat()
-        let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : mode
-        if case .failure(let failure) = ExportFile.write(text, to: path, mode: mode, existing) { throw failure }
+        if case .failure(let failure) = ExportFile.write(text, to: path, access: .of(mode), existing) { throw failure }
     }
 
     private static func reason() -> String { String(cString: strerror(errno)) }
@@ -103,6 +113,13 @@ enum FilePlaces {
 
     /// The files of a directory that end so, by name.
     static func files(in directory: String, ending: String) -> [String] {
-        UserFolders.names(in: directory).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+        entries(of: directory, ending: ending).names
+    }
+
+    /// The same, and how many more there are whose names are not UTF-8: no path of ours leads to them.
+    static func entries(of directory: String, ending: String) -> (names: [String], unreadableCount: Int) {
+        let all = UserFolders.names(in: directory).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+        let names = all.filter { !$0.contains("\u{FFFD}") || access("\(directory)/\($0)", F_OK) == 0 }
+        return (names, all.count - names.count)
     }
 }

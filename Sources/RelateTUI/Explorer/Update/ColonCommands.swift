@@ -132,7 +132,7 @@ extension Model {
         case "reopen": return perform(.reopen)
         case "close": return perform(.closeConnection)
         case "checkpoint": return perform(.checkpoint)
-        case "plan": return need(argument, "a file's name") ? exportPlan(argument, isForced: isForced) : []
+        case "plan": return needPath(argument, "a file's name").map { exportPlan($0, isForced: isForced) } ?? []
         case "theme": return argument.isEmpty ? perform(.theme) : [.loadTheme(argument)]
         case "buffer":
             openBuffer(title: "scratch", text: "")
@@ -207,9 +207,8 @@ extension Model {
     private mutating func export(_ argument: String, isForced: Bool) -> [Effect] {
         let isWhole = argument == "-a" || argument.hasPrefix("-a ")
         let path = isWhole ? argument.dropFirst(2).trimmingSpaces : argument
-        guard need(path, "the file's name, ending in .csv, .json, .jsonl, .md, .cypher, .svg or .dot") else {
-            return []
-        }
+        let endings = ".csv, .json, .jsonl, .md, .cypher, .svg or .dot"
+        guard let path = needPath(path, "the file's name, ending in \(endings)") else { return [] }
         if GraphDrawing.isPath(path), focus == .graph || !path.lowercased().hasSuffix(".cypher") {
             return exportGraph(to: path, isForced: isForced)
         }

@@ -11,11 +11,14 @@ extension Model {
         case .fileRead(let path, let result):
             session.pendingCount -= 1
             fileRead(path, result)
-        case .fileWritten(let path, let buffer, let version, let failure):
+        case .fileWritten(let path, let buffer, let version, let result):
             session.pendingCount -= 1
-            fileWritten(path, buffer: buffer, version: version, failure)
-        case .savedListed(let queries):
+            fileWritten(path, buffer: buffer, version: version, result)
+        case .savedListed(let queries, let unreadableCount):
             session.pendingCount -= 1
+            if unreadableCount > 0 {
+                message = .warning("\(Counts.of(unreadableCount, "file")) left out: the name is not UTF-8")
+            }
             layers.append(.picker(savedPicker(queries)))
         case .savedRemoved(let path, let failure):
             session.pendingCount -= 1

@@ -5,8 +5,11 @@ extension Model {
     // MARK: - Files
 
     /// `:edit PATH`, or without a path the query in the user's own editor.
-    mutating func edit(_ path: String) -> [Effect] {
-        if path.isEmpty { return [.editor(.editExternally(text: editor.text, buffer: buffers[currentBuffer].number))] }
+    mutating func edit(_ argument: String) -> [Effect] {
+        if argument.isEmpty {
+            return [.editor(.editExternally(text: editor.text, buffer: buffers[currentBuffer].number))]
+        }
+        guard let path = needPath(argument, "the file's name") else { return [] }
         if let index = buffers.firstIndex(where: { $0.file?.path == path }) {
             currentBuffer = index
             focus(on: .query)
@@ -16,10 +19,16 @@ extension Model {
         return [.editor(.read(path: path))]
     }
 
-    /// `:write [PATH]`
-    mutating func write(_ path: String, isForced: Bool) -> [Effect] {
+    /// `:write [PATH]`. Without a path, the buffer's own file is replaced, unless another program has changed it.
+    ///
+    /// - Parameter command: What is told to replace a file.
+    mutating func write(_ argument: String, isForced: Bool, command: String = ":write") -> [Effect] {
         let buffer = buffers[currentBuffer]
-        let target = path.isEmpty ? buffer.file?.path ?? "" : path
+        var target = buffer.file?.path ?? ""
+        if !argument.isEmpty {
+            guard let path = needPath(argument, "the file's name") else { return [] }
+            target = path
+        }
         guard !target.isEmpty else {
             message = .information("This buffer has no file yet: :write FILE, or :save NAME among the saved queries")
             return []
@@ -28,12 +37,13 @@ extension Model {
         let content = TextFile.Content(
             text: buffer.text.text, hasByteOrderMark: buffer.file?.hasByteOrderMark ?? false,
             usesCarriageReturns: buffer.file?.usesCarriageReturns ?? false)
+        var existing = ExportFile.Existing(isForced: isForced, command)
+        if !isForced, let file = buffer.file, file.path == target {
+            existing = .isReplacedUnchanged(since: file.stamp, replacedBy: ":write!")
+        }
         return [
             .editor(
-                .write(
-                    content, path: target, buffer: buffer.number, version: buffer.text.version,
-                    // The buffer's own file is what is to be replaced.
-                    isForced: isForced || target == buffer.file?.path))
+                .write(content, path: target, buffer: buffer.number, version: buffer.text.version, existing))
         ]
     }
 
@@ -51,7 +61,8 @@ extension Model {
                     : "A name has letters, digits, spaces, -, _ and dots")
             return []
         }
-        return write("\(directory)/\(name.hasSuffix(".cypher") ? name : name + ".cypher")", isForced: isForced)
+        return write(
+            "\(directory)/\(name.hasSuffix(".cypher") ? name : name + ".cypher")", isForced: isForced, command: ":save")
     }
 
     mutating func showSaved() -> [Effect] {
@@ -76,7 +87,8 @@ extension Model {
             var buffer = EditorBuffer(number: number, title: name, text: text)
             buffer.file = EditorBuffer.File(
                 path: path, savedVersion: buffer.text.version, hasByteOrderMark: content.hasByteOrderMark,
-                usesCarriageReturns: content.usesCarriageReturns)
+                usesCarriageReturns: content.usesCarriageReturns, stamp: content.stamp)
+            if content.stamp == nil { message = .information("\(path) is not there yet: ^S makes it") }
             // Of a text that was emptied, the way back is kept.
             if buffers.count == 1, editor.isEmpty, editor.version == 0, buffers[0].file == nil {
                 buffers[0] = buffer
@@ -89,17 +101,22 @@ extension Model {
         }
     }
 
-    mutating func fileWritten(_ path: String, buffer number: Int, version: Int, _ failure: StatementFailure?) {
-        if let failure {
+    mutating func fileWritten(
+        _ path: String, buffer number: Int, version: Int, _ result: Result<FileStamp?, StatementFailure>
+    ) {
+        let stamp: FileStamp?
+        switch result {
+        case .failure(let failure):
             message = .error(failure.message)
             return
+        case .success(let written): stamp = written
         }
         message = .success("Written to \(path)")
         guard let index = buffers.firstIndex(where: { $0.number == number }) else { return }
         let old = buffers[index].file
         buffers[index].file = EditorBuffer.File(
             path: path, savedVersion: version, hasByteOrderMark: old?.hasByteOrderMark ?? false,
-            usesCarriageReturns: old?.usesCarriageReturns ?? false)
+            usesCarriageReturns: old?.usesCarriageReturns ?? false, stamp: stamp)
         buffers[index].title = String(path.split(separator: "/").last ?? Substring(path))
     }
 
@@ -170,7 +187,7 @@ extension Model {
     // MARK: - Format
 
     mutating func format() {
-        guard editor.text.utf8.count <= Self.formattedBytesLimit else {
+        guard editor.byteCount <= Self.formattedBytesLimit else {
             message = .information("The text is too long to be laid out")
             return
         }

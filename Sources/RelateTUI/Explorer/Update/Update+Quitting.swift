@@ -11,6 +11,7 @@ extension Model {
             guard named.insert(session.storeNumber).inserted else { continue }
             losses.append("\(session.name) holds what was written to it, and is gone then.")
         }
+        if isExporting { losses.append("A file is being written, and is given up then.") }
         let count = buffers.count { $0.isModified }
         if count > 0 { losses.append("\(Counts.of(count, "buffer")) with a file not written.") }
         if !settings.restoresSession, buffers.contains(where: { holdsOnlyCopy($0) }) {
