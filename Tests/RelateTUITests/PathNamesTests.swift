@@ -28,7 +28,7 @@ import Testing
     func deletes() throws {
         var model = Model.opened("", columns: 100, rows: 24)
         let query = SavedQuery(name: "mine", path: "/q/mine.cypher", head: "RETURN 1")
-        func list() { _ = update(&model, .editor(.savedListed([query]))) }
+        func list() { _ = update(&model, .editor(.savedListed([query], unreadableCount: 0))) }
         list()
         #expect(view(model).plainText.contains("Del delete"))
         try press("\"min\" Home Del", &model)
