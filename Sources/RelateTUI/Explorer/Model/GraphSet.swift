@@ -108,7 +108,7 @@ struct GraphSet: Sendable {
     func nodesText(_ count: Int) -> String {
         guard !leftOut.isEmpty else { return Counts.of(count, "node") }
         let all = Counts.of(nodes.count + leftOut.count, "node")
-        return "\(Counts.grouped(count)) of \(leftOut.count < Self.leftOutLimit ? "" : "more than ")\(all)"
+        return "\(Counts.grouped(count)) of \(leftOut.count < Self.leftOutLimit ? "" : "at least ")\(all)"
     }
 
     /// Counts the nodes of a value that found no room.
