@@ -61,6 +61,16 @@ import Testing
         #expect(Layout(model).panes[.schema]?.columns == schema.columns + 10)
     }
 
+    @Test("A click on a title goes to its pane, though it stands on the border of the pane above")
+    func clicksTitle() throws {
+        var model = Model.opened("", columns: 80, rows: 24)
+        let query = try #require(Layout(model).panes[.query])
+        _ = update(&model, .mouse(MouseAction(kind: .press, column: 5, row: query.endRow - 1)))
+        #expect(model.focus == model.lowerPane)
+        _ = update(&model, .mouse(MouseAction(kind: .press, column: 5, row: query.row)))
+        #expect(model.focus == .query)
+    }
+
     @Test("On the smallest screens rows and items go before rules", arguments: [5, 6, 7, 8])
     func smallScreens(rows: Int) throws {
         var model = Model.opened("RETURN 1", columns: 20, rows: rows)

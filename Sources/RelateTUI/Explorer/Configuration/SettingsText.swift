@@ -19,7 +19,9 @@ enum SettingsText {
         }
         text += "\n[ui]\n"
         line("theme", TOML.quoted(settings.theme ?? "auto"), "ui.theme")
-        line("keymap", TOML.quoted(settings.keymapName ?? settings.keyStyle.rawValue), "ui.keymap")
+        line(
+            "keymap", TOML.quoted(settings.keymapName ?? settings.keyStyle.rawValue),
+            settings.usesVim == nil || settings.keymapName != nil ? "ui.keymap" : "editor.vim")
         line("mouse", "\(settings.usesMouse)", "ui.mouse")
         line("clipboard", TOML.quoted(settings.clipboard ?? "auto"), "ui.clipboard")
         line("color", "\(settings.usesColor)", "ui.color")

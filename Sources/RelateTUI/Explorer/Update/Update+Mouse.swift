@@ -34,7 +34,8 @@ extension Model {
             draggedBorder = layout.border(atRow: action.row, column: action.column).map {
                 DraggedBorder(border: $0, place: $0.isVertical ? action.column : action.row)
             }
-            focus(on: pane)
+            // A pane's title stands on the border that it shares with the pane above.
+            focus(on: layout.pane(titledAtRow: action.row, column: action.column) ?? pane)
             // A border belongs to no row of a pane.
             return draggedBorder == nil ? click(pane, rect, action) : []
         case .drag where draggedBorder != nil: dragBorder(to: action)

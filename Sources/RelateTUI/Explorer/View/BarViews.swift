@@ -298,7 +298,7 @@ enum FooterView {
         case .planDiff where model.plan?.pinned != nil: 1
         case .nextPane, .help, .quit: 1
         case .open, .back: model.focus == .graph ? 1 : 3
-        case .search, .graphTypes, .groupAsQuery: model.focus == .graph ? 2 : 3
+        case .search, .expand: model.focus == .graph ? 2 : 3
         case .palette, .explain, .profile: 2
         case .history, .parameters: 4
         default: 3

@@ -59,6 +59,11 @@ struct Layout: Hashable, Sendable {
         visiblePanes.first { panes[$0]?.contains(row: row, column: column) == true }
     }
 
+    /// The pane whose title is in that row.
+    func pane(titledAtRow row: Int, column: Int) -> Pane? {
+        visiblePanes.first { panes[$0].map { $0.row == row && $0.contains(row: row, column: column) } ?? false }
+    }
+
     /// The query above one other pane.
     private mutating func placeStack(_ body: Rect, _ model: Model, lower: Pane) {
         if body.rows < 10 {
