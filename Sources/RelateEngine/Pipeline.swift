@@ -35,7 +35,9 @@ struct Pipeline {
         let namespace = traits.namespace ?? session
         if namespace != session, let span = prepared.statement.sessionGraphConflict { throw .severalGraphs(at: span) }
         if traits.queryType != .read, mode != .explain { try checkWritable(namespace) }
-        if namespace == .system, let span = prepared.statement.matchSpan { throw .notOfSystem(at: span) }
+        if namespace == .system, !prepared.statement.isOfSystem {
+            throw .notOfSystem(at: prepared.statement.matchSpan)
+        }
         let run = Run(
             prepared: prepared, mode: mode, namespace: namespace, text: text,
             parameters: mode == .explain

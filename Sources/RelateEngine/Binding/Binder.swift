@@ -48,6 +48,7 @@ final class StatementBinder {
     var useSpan: SourceSpan?
     /// Where a pattern is first looked for.
     var matchSpan: SourceSpan?
+    var hasCall = false
     var isUpdating = false
 
     // Where the walk stands.
@@ -105,7 +106,7 @@ final class StatementBinder {
         return BoundStatement(
             body: body, mode: executionMode(tree.mode), columns: columns, slots: slots, parameters: parameters,
             queryType: queryType, namespace: namespace, sessionGraphConflict: readsSessionGraph ? useSpan : nil,
-            matchSpan: matchSpan, mentions: mentions, deprecations: deprecations,
+            matchSpan: matchSpan, hasCall: hasCall, mentions: mentions, deprecations: deprecations,
             places: places, nesting: nestingReached)
     }
 

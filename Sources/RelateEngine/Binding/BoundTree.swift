@@ -42,6 +42,8 @@ package struct BoundStatement: Sendable {
     package var sessionGraphConflict: SourceSpan?
     /// The place of the first pattern that is looked for, where there is one.
     package var matchSpan: SourceSpan?
+    /// It calls a procedure, or shows something.
+    package var hasCall = false
     /// Names of the graph that the statement reads or writes, each place of them, for notifications.
     package var mentions: [BoundMention] = []
     /// Deprecated and doubtful forms met, for notifications.
@@ -58,6 +60,12 @@ package struct BoundStatement: Sendable {
     }
 
     package enum ExecutionMode: Sendable { case run, explain, profile }
+
+    /// The namespace `system` takes it: a command, `SHOW` or calls of procedures, and nothing that looks for elements.
+    var isOfSystem: Bool {
+        if case .command = body { return true }
+        return hasCall && matchSpan == nil
+    }
 }
 
 /// A label, type or property key where it stands in the text.

@@ -294,12 +294,12 @@ extension EngineError {
             status: .unsupportedAdministration, at: span)
     }
 
-    /// A pattern in the namespace `system`, which has no elements.
+    /// A query in the namespace `system` that calls no procedure, or looks for elements.
     static func notOfSystem(at span: SourceSpan?) -> EngineError {
         semantic(
             "UnsupportedRequest",
             "The namespace system holds no data; it takes SHOW, administration commands and procedure calls, "
-                + "and MATCH in the namespace neo4j",
+                + "and other queries run in the namespace neo4j",
             status: .unsupportedRequest, at: span)
     }
 

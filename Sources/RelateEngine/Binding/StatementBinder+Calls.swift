@@ -153,6 +153,7 @@ extension StatementBinder {
         let columns = try yields(
             call.yield, of: signature, isStandalone: isStandalone, defaultsOnly: false, into: &bound)
         clauses.append(.callProcedure(bound))
+        hasCall = true
         return isStandalone ? columns : nil
     }
 
@@ -267,6 +268,7 @@ extension StatementBinder {
             defaultsOnly: true, into: &bound)
         bound.predicates.append(contentsOf: try conjuncts(predicate))
         clauses.append(.callProcedure(bound))
+        hasCall = true
         guard let yield, !yield.orderBy.isEmpty || yield.skip != nil || yield.limit != nil else {
             return isStandalone ? columns : nil
         }
