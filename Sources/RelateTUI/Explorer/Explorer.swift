@@ -32,6 +32,8 @@ enum Explorer {
         terminal.close()
         if let failure = loop.keepSession() { _ = complain("the session is not kept: \(failure.message)") }
         loop.finish(keepsMemory: true)
+        // Of what did not end in time.
+        PartialFiles.removeAll()
         if let signal { end(by: signal) }
         return 0
     }

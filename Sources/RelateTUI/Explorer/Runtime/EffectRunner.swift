@@ -147,7 +147,6 @@ final class EffectRunner {
         let limit = SystemClock.nanoseconds(inSeconds: Self.rowsSeconds)
         _ = isIdle.wait(untilNanoseconds: limit) { $0 ? () : nil }
         rows.stop()
-        PartialFiles.removeAll()
         if !keepsMemory { disposal.stop() }
     }
 
