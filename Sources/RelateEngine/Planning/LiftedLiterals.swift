@@ -178,22 +178,15 @@ struct LiteralFinder {
         return true
     }
 
-    /// The value of a literal in its plainest form.
+    /// The value of a literal in its plainest form, in which a template finds it again.
     private func literal(_ token: Token) -> Value? {
-        let span = token.span
-        let bytes = source[span.lowerBound..<span.upperBound]
         switch token.kind {
-        case .integer:
-            let isPlain = bytes.allSatisfy { 0x30...0x39 ~= $0 } && (bytes.first != 0x30 || bytes.count == 1)
-            return isPlain ? Int64(String(decoding: bytes, as: UTF8.self)).map { .int($0) } : nil
-        case .float:
-            let isPlain = bytes.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2E }
-            return isPlain ? Double(String(decoding: bytes, as: UTF8.self)).map { .float($0) } : nil
-        case .string:
-            let text = bytes.dropFirst().dropLast()
-            guard let quote = bytes.first, !text.contains(quote), !text.contains(0x5C) else { return nil }
-            return .string(String(decoding: text, as: UTF8.self))
+        case .integer, .float, .string: break
         default: return nil
+        }
+        return source[token.span.lowerBound..<token.span.upperBound].withUnsafeBufferPointer { bytes in
+            guard LiftedTemplate.end(of: token.kind, in: bytes, from: 0) == bytes.count else { return nil }
+            return LiftedTemplate.value(token.kind, bytes)
         }
     }
 }

@@ -137,7 +137,7 @@ final class LiftedTemplate: Sendable {
     }
 
     /// Where a literal in its plainest form ends; `start` where there is none.
-    private static func end(of kind: Token.Kind, in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    static func end(of kind: Token.Kind, in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var end = start
         func skipDigits() { while end < source.count, source[end] &- 0x30 < 10 { end += 1 } }
         switch kind {

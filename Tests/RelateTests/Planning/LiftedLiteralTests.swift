@@ -149,7 +149,10 @@ import Testing
     @Test("an error stands where it was written, whatever plan it came from")
     func errorPlaces() throws {
         let connection = try database(lifts: true)
-        for name in ["'n3'", "'a much longer name'", "'n3'"] {
+        for name in [
+            "'n3'", "'a much longer name'", "'n3'", ".5", "0.5", ".25", "12.5", "1.5e3", "7", "0x1F", "'it\\'s'",
+            "\"it's\"", "'a\u{1F}b'", "''",
+        ] {
             try connection.query("MATCH (p:P {id: 3}) SET p.name = \(name)")
             let text = "MATCH (p:P {id: 3}) WHERE p.name = \(name) RETURN 1 / (p.id - 3)"
             let error = #expect(throws: RelateError.self) { try connection.query(text) }
