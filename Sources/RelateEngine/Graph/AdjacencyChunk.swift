@@ -122,6 +122,14 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
     @inline(__always)
     func prefetchOffset(ofRow row: Int) { relate_prefetch(baseRuns.offsets + row) }
 
+    /// Has brought near where the neighbours of all rows begin.
+    func prefetchOffsets() {
+        let runs = baseRuns
+        for row in stride(from: 0, to: min(runs.rowCount, GraphState.chunkRows), by: 16) {
+            relate_prefetch(runs.offsets + row)
+        }
+    }
+
     /// Has brought near the first of the row's neighbours.
     @inline(__always)
     func prefetchNeighbours(ofRow row: Int) {

@@ -164,6 +164,14 @@ package struct GraphState: Sendable {
             ? storage.labelBitmaps[Int(label.rawValue)].reader.chunk(at: index) : nil
     }
 
+    /// Has brought near what a loop over the chunks of a label, or of all nodes, finds behind this one.
+    @inline(__always)
+    func prefetchNodes(after index: Int, label: LabelID?) {
+        guard let label else { return storage.nodes.reader.prefetch(after: index) }
+        guard Int(label.rawValue) < storage.labelBitmaps.count else { return }
+        storage.labelBitmaps[Int(label.rawValue)].reader.prefetch(after: index)
+    }
+
     /// The living relationships among the chunk's 1,024 rows; `nil` where there is none.
     package func relationshipChunk(at index: Int) -> RelationshipChunkColumns? {
         guard let live = storage.relationships.chunk(at: index),

@@ -126,7 +126,10 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         if isNarrow, let distances = narrowed.load(ordering: .relaxed) {
             relate_prefetch(memory)
             relate_prefetch(memory + 64)
-            for offset in Swift.stride(from: 0, to: 256, by: 64) { relate_prefetch(distances + offset) }
+            let width = greatest.load(ordering: .relaxed) &- least.load(ordering: .relaxed) <= 0xff ? 1 : 2
+            for offset in Swift.stride(from: 0, to: width &* rowCapacity, by: 64) {
+                relate_prefetch(distances + offset)
+            }
             return
         }
         guard packed == nil else { return }
@@ -583,7 +586,10 @@ package struct PropertyColumnReader: Sendable {
 
     /// Has brought near what a loop over all chunks finds behind this one.
     func prefetch(after index: Int, isNarrow: Bool = false) {
-        if let chunk = chunk(at: index + 2) { relate_prefetch(chunk.toOpaque()) }
+        if let chunk = chunk(at: index + 2) {
+            relate_prefetch(chunk.toOpaque())
+            relate_prefetch(chunk.toOpaque() + 64)
+        }
         chunk(at: index + 1)?._withUnsafeGuaranteedRef { $0.prefetch(isNarrow: isNarrow) }
     }
 

@@ -1,3 +1,5 @@
+import CKernels
+
 /// 1,024 bits of a `RowBitmap`, with their count.
 final class BitmapChunk: SpineChunk, @unchecked Sendable {
     static let wordCount = 16
@@ -153,6 +155,17 @@ struct RowBitmapReader: Sendable {
         return chunk._withUnsafeGuaranteedRef { chunk in
             chunk.count == 0 ? nil : ElementChunk(words: UnsafePointer(chunk.words), count: chunk.count)
         }
+    }
+
+    /// Has brought near what a loop over all chunks finds behind this one.
+    @inline(__always)
+    func prefetch(after index: Int) {
+        if let chunk = spine.chunk(at: index + 4) { relate_prefetch(chunk.toOpaque()) }
+        spine.chunk(at: index + 2)?
+            ._withUnsafeGuaranteedRef { chunk in
+                relate_prefetch(chunk.words)
+                relate_prefetch(chunk.words + BitmapChunk.wordCount / 2)
+            }
     }
 }
 

@@ -18,7 +18,14 @@ extension TypeAdjacencyReader {
         let base = UInt32(truncatingIfNeeded: lower)
         let distance = UInt32(truncatingIfNeeded: min(upper, Int64(UInt32.max)) - lower)
         let holdsForNone = (lower == 0) != range.isInverted
-        guard let chunk = (direction == .outgoing ? outgoing : incoming).chunk(at: rows.index) else {
+        let chunks = direction == .outgoing ? outgoing : incoming
+        // What a loop over all chunks finds behind this one.
+        if let chunk = chunks.chunk(at: rows.index + 3) {
+            relate_prefetch(chunk.toOpaque())
+            relate_prefetch(chunk.toOpaque() + 64)
+        }
+        chunks.chunk(at: rows.index + 1)?._withUnsafeGuaranteedRef { $0.prefetchOffsets() }
+        guard let chunk = chunks.chunk(at: rows.index) else {
             if !holdsForNone { rows.removeAll() }
             return true
         }

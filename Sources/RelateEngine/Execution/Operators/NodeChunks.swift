@@ -124,6 +124,7 @@ final class NodeScan: NodeChunkOperator {
             chunk += 1
             guard let found = self.chunk(at: index, of: state), found.count > 0 else { continue }
             statistics.nodeReads &+= found.count
+            if labelIDs.count <= 1 { state.prefetchNodes(after: index, label: labelIDs.first) }
             return NodeChunk(index: index, found: found)
         }
         return nil
