@@ -1,72 +1,11 @@
 #include "ckernels.h"
+#include "processor.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 
 #if defined(__x86_64__)
-#include <cpuid.h>
 #include <immintrin.h>
 #endif
-
-static _Atomic bool leaves_widest = false;
-
-void relate_leave_widest(bool is_left) { atomic_store_explicit(&leaves_widest, is_left, memory_order_relaxed); }
-
-// Loops that every processor runs as they are.
-
-size_t relate_field_ends(const uint8_t *bytes, size_t count, uint8_t separator, uint32_t *places) {
-    size_t found = 0;
-    size_t start = 0;
-#if defined(__x86_64__)
-    const __m128i separators = _mm_set1_epi8((char)separator);
-    const __m128i feeds = _mm_set1_epi8('\n');
-    for (; start + 64 <= count; start += 64) {
-        uint64_t word = 0;
-        for (int part = 0; part < 4; part++) {
-            __m128i block = _mm_loadu_si128((const __m128i *)(bytes + start + 16 * part));
-            __m128i ends = _mm_or_si128(_mm_cmpeq_epi8(block, separators), _mm_cmpeq_epi8(block, feeds));
-            word |= (uint64_t)(uint32_t)_mm_movemask_epi8(ends) << (16 * part);
-        }
-        while (word != 0) {
-            places[found++] = (uint32_t)(start + (size_t)__builtin_ctzll(word));
-            word &= word - 1;
-        }
-    }
-#endif
-    for (; start < count; start++) {
-        if (bytes[start] == separator || bytes[start] == '\n') { places[found++] = (uint32_t)start; }
-    }
-    return found;
-}
-
-size_t relate_first_odd(const uint8_t *bytes, size_t count) {
-    size_t start = 0;
-#if defined(__x86_64__)
-    const __m128i quotes = _mm_set1_epi8('"');
-    const __m128i returns = _mm_set1_epi8('\r');
-    const __m128i feeds = _mm_set1_epi8('\n');
-    for (; start + 17 <= count; start += 16) {
-        __m128i block = _mm_loadu_si128((const __m128i *)(bytes + start));
-        __m128i next = _mm_loadu_si128((const __m128i *)(bytes + start + 1));
-        __m128i lone = _mm_andnot_si128(_mm_cmpeq_epi8(next, feeds), _mm_cmpeq_epi8(block, returns));
-        unsigned odd = (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(block, quotes), lone));
-        if (odd != 0) { return start + (size_t)__builtin_ctz(odd); }
-    }
-#endif
-    for (; start < count; start++) {
-        if (bytes[start] == '"') { return start; }
-        if (bytes[start] == '\r' && (start + 1 == count || bytes[start + 1] != '\n')) { return start; }
-    }
-    return count;
-}
-
-size_t relate_count_byte(const uint8_t *bytes, size_t count, uint8_t byte) {
-    size_t found = 0;
-    for (size_t i = 0; i < count; i++) { found += bytes[i] == byte; }
-    return found;
-}
 
 // Plain loops.
 
@@ -168,132 +107,7 @@ relate_survey_result relate_survey_plain(const uint32_t *values, size_t count, u
     return result;
 }
 
-static const size_t code_header_bytes = 16;
-
-int32_t relate_code_vector(
-    const float *vector, size_t count, float largest, int32_t offset, uint8_t *codes, float *header) {
-    enum { lanes = 8 };
-    float most[lanes] = {0};
-    double squares[lanes] = {0}, losses[lanes] = {0};
-    for (size_t i = 0; i < count; i += lanes) {
-        for (size_t k = 0; k < lanes; k++) {
-            float size = fabsf(vector[i + k]);
-            most[k] = size > most[k] ? size : most[k];
-            squares[k] += (double)vector[i + k] * vector[i + k];
-        }
-    }
-    float magnitude = 0;
-    double square = 0, loss = 0;
-    for (size_t k = 0; k < lanes; k++) {
-        magnitude = most[k] > magnitude ? most[k] : magnitude;
-        square += squares[k];
-    }
-    header[2] = (float)sqrt(square) * (1 + 1e-6f);
-    header[3] = (float)square;
-    float step = magnitude / largest;
-    // So small that it has no step: all of it is lost.
-    if (!(step > FLT_MIN)) {
-        memset(codes, offset, count);
-        header[0] = 0;
-        header[1] = (float)(sqrt(square) * (1 + 1e-6)) + FLT_MIN;
-        return 0;
-    }
-    int32_t sums[lanes] = {0}, sum = 0;
-    for (size_t i = 0; i < count; i += lanes) {
-        int32_t rounded[lanes];
-        for (size_t k = 0; k < lanes; k++) {
-            float quotient = vector[i + k] / step;
-            // Of the magnitude itself it may be a little more than the largest.
-            quotient = quotient > largest ? largest : quotient < -largest ? -largest : quotient;
-            rounded[k] = (int32_t)(quotient + copysignf(0.5f, quotient));
-            double lost = (double)vector[i + k] - (double)step * rounded[k];
-            losses[k] += lost * lost;
-            sums[k] += rounded[k];
-        }
-        for (size_t k = 0; k < lanes; k++) { codes[i + k] = (uint8_t)(rounded[k] + offset); }
-    }
-    for (size_t k = 0; k < lanes; k++) {
-        loss += losses[k];
-        sum += sums[k];
-    }
-    header[0] = step;
-    header[1] = (float)(sqrt(loss) * (1 + 1e-6));
-    return sum;
-}
-
-static inline float code_distance(const relate_code_query *query, int32_t sum, const float *header) {
-    float product = (float)(sum - query->surplus) * (query->step * header[0]);
-    float bound = query->caution * ((query->length + query->lost) * header[1] + query->lost * header[2]);
-    // Beyond it, what single precision rounds, here and in the distance itself.
-    if (query->is_cosine) { return 1 - product - bound - 1e-5f; }
-    float squares = query->squared_length + header[3];
-    return squares - 2 * (product + bound) - 1e-5f * squares;
-}
-
-void relate_code_distances_plain(
-    const relate_code_query *query, const uint8_t *rows, size_t count, float *distances) {
-    for (size_t row = 0; row < count; row++) {
-        float header[4];
-        memcpy(header, rows, sizeof header);
-        const uint8_t *codes = rows + code_header_bytes;
-        int32_t sum = 0;
-        for (size_t i = 0; i < query->width; i++) { sum += (int32_t)codes[i] * query->codes[i]; }
-        distances[row] = code_distance(query, sum, header);
-        rows += code_header_bytes + query->width;
-    }
-}
-
-float relate_dot_plain(const float *a, const float *b, size_t count) {
-    float sums[16] = {0};
-    for (size_t i = 0; i < count; i += 16) {
-        for (size_t k = 0; k < 16; k++) { sums[k] += a[i + k] * b[i + k]; }
-    }
-    for (size_t half = 8; half > 0; half /= 2) {
-        for (size_t k = 0; k < half; k++) { sums[k] += sums[k + half]; }
-    }
-    return sums[0];
-}
-
-float relate_squared_distance_plain(const float *a, const float *b, size_t count) {
-    float sums[16] = {0};
-    for (size_t i = 0; i < count; i += 16) {
-        for (size_t k = 0; k < 16; k++) {
-            float difference = a[i + k] - b[i + k];
-            sums[k] += difference * difference;
-        }
-    }
-    for (size_t half = 8; half > 0; half /= 2) {
-        for (size_t k = 0; k < half; k++) { sums[k] += sums[k + half]; }
-    }
-    return sums[0];
-}
-
 #if defined(__x86_64__)
-
-// Processors of this kind: AVX2, and a system that keeps its registers. `has_wider`: AVX-512 of those that do not slow down by it,
-// which came with the counting of bits in a register.
-
-static bool has_wide = false;
-static bool has_wider = false;
-
-__attribute__((constructor)) static void find_wide(void) {
-    unsigned a, b, c, d;
-    if (!__get_cpuid(1, &a, &b, &c, &d)) { return; }
-    // The system keeps registers; AVX; the counting of bits.
-    if (!(c & (1u << 27)) || !(c & (1u << 28)) || !(c & (1u << 23))) { return; }
-    unsigned low, high;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    if ((low & 6) != 6) { return; }
-    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) { return; }
-    has_wide = (b & (1u << 5)) != 0;
-    // F, DQ, BW and the counting of bits; of the registers all.
-    const unsigned parts = 1u << 16 | 1u << 17 | 1u << 30;
-    has_wider = has_wide && (low & 0xe6) == 0xe6 && (b & parts) == parts && (c & (1u << 14));
-}
-
-static inline bool uses_wider(void) {
-    return has_wider && !atomic_load_explicit(&leaves_widest, memory_order_relaxed);
-}
 
 __attribute__((target("avx2"))) static void mask_within_wide(
     const int64_t *values, size_t words_count, int64_t lower, uint64_t distance, uint64_t *words) {
@@ -478,81 +292,6 @@ __attribute__((target("avx2"))) static void bounds_wide(
     relate_bounds_plain(highs, 4, &unused, greatest);
 }
 
-__attribute__((target("avx2"))) static inline __m256i code_sum(
-    const relate_code_query *query, const uint8_t *codes) {
-    const __m256i ones = _mm256_set1_epi16(1);
-    __m256i sum = _mm256_setzero_si256();
-    for (size_t i = 0; i < query->width; i += 32) {
-        __m256i own = _mm256_loadu_si256((const __m256i *)(query->codes + i));
-        __m256i other = _mm256_loadu_si256((const __m256i *)(codes + i));
-        // Two products of at most 126 by 63 each fit into 16 bits.
-        sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(other, own), ones));
-    }
-    return sum;
-}
-
-/// Four rows at once; what is left of them is the caller's.
-__attribute__((target("avx2"))) static size_t code_distances_wide(
-    const relate_code_query *query, const uint8_t *rows, size_t count, float *distances) {
-    const size_t bytes = code_header_bytes + query->width;
-    const __m128 step = _mm_set1_ps(query->step), lost = _mm_set1_ps(query->lost);
-    const __m128 reach = _mm_set1_ps(query->length + query->lost), caution = _mm_set1_ps(query->caution);
-    const __m128 squares = _mm_set1_ps(query->squared_length), one = _mm_set1_ps(1), rounding = _mm_set1_ps(1e-5f);
-    const __m128i surplus = _mm_set1_epi32(query->surplus);
-    size_t done = 0;
-    for (; done + 4 <= count; done += 4, rows += 4 * bytes) {
-        __m256i s0 = code_sum(query, rows + code_header_bytes);
-        __m256i s1 = code_sum(query, rows + bytes + code_header_bytes);
-        __m256i s2 = code_sum(query, rows + 2 * bytes + code_header_bytes);
-        __m256i s3 = code_sum(query, rows + 3 * bytes + code_header_bytes);
-        __m256i all = _mm256_hadd_epi32(_mm256_hadd_epi32(s0, s1), _mm256_hadd_epi32(s2, s3));
-        __m128i sums = _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
-        __m128 h0 = _mm_loadu_ps((const float *)rows), h1 = _mm_loadu_ps((const float *)(rows + bytes));
-        __m128 h2 = _mm_loadu_ps((const float *)(rows + 2 * bytes)), h3 = _mm_loadu_ps((const float *)(rows + 3 * bytes));
-        // Now the steps, the lost lengths, the lengths and their squares.
-        _MM_TRANSPOSE4_PS(h0, h1, h2, h3);
-        __m128 product = _mm_mul_ps(_mm_cvtepi32_ps(_mm_sub_epi32(sums, surplus)), _mm_mul_ps(step, h0));
-        __m128 bound = _mm_mul_ps(caution, _mm_add_ps(_mm_mul_ps(reach, h1), _mm_mul_ps(lost, h2)));
-        __m128 result;
-        if (query->is_cosine) {
-            result = _mm_sub_ps(_mm_sub_ps(_mm_sub_ps(one, product), bound), rounding);
-        } else {
-            __m128 whole = _mm_add_ps(squares, h3);
-            __m128 near = _mm_add_ps(product, bound);
-            result = _mm_sub_ps(_mm_sub_ps(whole, _mm_add_ps(near, near)), _mm_mul_ps(rounding, whole));
-        }
-        _mm_storeu_ps(distances + done, result);
-    }
-    return done;
-}
-
-__attribute__((target("avx2"))) static float sum_of(__m256 low, __m256 high) {
-    __m256 eight = _mm256_add_ps(low, high);
-    __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
-    __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-    return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
-}
-
-__attribute__((target("avx2"))) static float dot_wide(const float *a, const float *b, size_t count) {
-    __m256 low = _mm256_setzero_ps(), high = low;
-    for (size_t i = 0; i < count; i += 16) {
-        low = _mm256_add_ps(low, _mm256_mul_ps(_mm256_loadu_ps(a + i), _mm256_loadu_ps(b + i)));
-        high = _mm256_add_ps(high, _mm256_mul_ps(_mm256_loadu_ps(a + i + 8), _mm256_loadu_ps(b + i + 8)));
-    }
-    return sum_of(low, high);
-}
-
-__attribute__((target("avx2"))) static float squared_distance_wide(const float *a, const float *b, size_t count) {
-    __m256 low = _mm256_setzero_ps(), high = low;
-    for (size_t i = 0; i < count; i += 16) {
-        __m256 one = _mm256_sub_ps(_mm256_loadu_ps(a + i), _mm256_loadu_ps(b + i));
-        __m256 other = _mm256_sub_ps(_mm256_loadu_ps(a + i + 8), _mm256_loadu_ps(b + i + 8));
-        low = _mm256_add_ps(low, _mm256_mul_ps(one, one));
-        high = _mm256_add_ps(high, _mm256_mul_ps(other, other));
-    }
-    return sum_of(low, high);
-}
-
 /// Places are tried 32 at once: where the part's first byte stands, and its last one at their distance.
 /// There are at least 32 of them, and the part has at least two bytes.
 __attribute__((target("avx2"))) static bool contains_wide(
@@ -614,7 +353,7 @@ relate_survey_result relate_survey(const uint32_t *values, size_t count, uint32_
     size_t done = 0;
     relate_survey_result result = {0, 0};
 #if defined(__x86_64__)
-    if (has_wide) {
+    if (relate_has_wide) {
         done = count & ~(size_t)15;
         result = survey_wide(values, done, first, length);
     }
@@ -629,7 +368,7 @@ void relate_mask_within(
     const int64_t *values, size_t count, int64_t lower, uint64_t distance, uint64_t *words) {
     size_t done = 0;
 #if defined(__x86_64__)
-    if (has_wide) {
+    if (relate_has_wide) {
         (uses_wider() ? mask_within_wider : mask_within_wide)(values, count / 64, lower, distance, words);
         done = count / 64;
     }
@@ -641,7 +380,7 @@ void relate_mask_within_bytes(
     const uint8_t *values, size_t count, uint8_t lower, uint8_t distance, uint64_t *words) {
     size_t done = 0;
 #if defined(__x86_64__)
-    if (has_wide) {
+    if (relate_has_wide) {
         (uses_wider() ? mask_within_bytes_wider : mask_within_bytes_wide)(values, count / 64, lower, distance, words);
         done = count / 64;
     }
@@ -653,7 +392,7 @@ void relate_mask_within_shorts(
     const uint16_t *values, size_t count, uint16_t lower, uint16_t distance, uint64_t *words) {
     size_t done = 0;
 #if defined(__x86_64__)
-    if (has_wide) {
+    if (relate_has_wide) {
         (uses_wider() ? mask_within_shorts_wider : mask_within_shorts_wide)(values, count / 64, lower, distance, words);
         done = count / 64;
     }
@@ -664,7 +403,7 @@ void relate_mask_within_shorts(
 void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uint64_t *words) {
     size_t done = 0;
 #if defined(__x86_64__)
-    if (has_wide) {
+    if (relate_has_wide) {
         (uses_wider() ? mask_equal_wider : mask_equal_wide)(values, count / 64, bound, words);
         done = count / 64;
     }
@@ -676,7 +415,7 @@ void relate_mask_degrees(
     const uint32_t *offsets, size_t count, uint32_t lower, uint32_t distance, uint64_t *words) {
     size_t done = 0;
 #if defined(__x86_64__)
-    if (has_wide) {
+    if (relate_has_wide) {
         (uses_wider() ? mask_degrees_wider : mask_degrees_wide)(offsets, count / 64, lower, distance, words);
         done = count / 64;
     }
@@ -686,14 +425,14 @@ void relate_mask_degrees(
 
 size_t relate_keep(uint64_t *words, const uint64_t *mask, const uint64_t *present, size_t count) {
 #if defined(__x86_64__)
-    if (has_wide) { return keep_wide(words, mask, present, count); }
+    if (relate_has_wide) { return keep_wide(words, mask, present, count); }
 #endif
     return relate_keep_plain(words, mask, present, count);
 }
 
 void relate_bounds(const int64_t *values, size_t count, int64_t *least, int64_t *greatest) {
 #if defined(__x86_64__)
-    if (has_wide && count >= 4) {
+    if (relate_has_wide && count >= 4) {
         bounds_wide(values, count, least, greatest);
         return;
     }
@@ -701,32 +440,9 @@ void relate_bounds(const int64_t *values, size_t count, int64_t *least, int64_t 
     relate_bounds_plain(values, count, least, greatest);
 }
 
-void relate_code_distances(const relate_code_query *query, const uint8_t *rows, size_t count, float *distances) {
-    size_t done = 0;
-#if defined(__x86_64__)
-    if (has_wide) { done = code_distances_wide(query, rows, count, distances); }
-#endif
-    rows += done * (code_header_bytes + query->width);
-    relate_code_distances_plain(query, rows, count - done, distances + done);
-}
-
-float relate_dot(const float *a, const float *b, size_t count) {
-#if defined(__x86_64__)
-    if (has_wide) { return dot_wide(a, b, count); }
-#endif
-    return relate_dot_plain(a, b, count);
-}
-
-float relate_squared_distance(const float *a, const float *b, size_t count) {
-#if defined(__x86_64__)
-    if (has_wide) { return squared_distance_wide(a, b, count); }
-#endif
-    return relate_squared_distance_plain(a, b, count);
-}
-
 bool relate_contains(const uint8_t *whole, size_t count, const uint8_t *part, size_t part_count) {
 #if defined(__x86_64__)
-    if (has_wide && part_count >= 2 && count >= part_count + 31) {
+    if (relate_has_wide && part_count >= 2 && count >= part_count + 31) {
         return contains_wide(whole, count - part_count + 1, part, part_count);
     }
 #endif
