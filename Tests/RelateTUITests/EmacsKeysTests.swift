@@ -72,6 +72,17 @@ import Testing
         #expect(model.hasEnded || !model.layers.isEmpty)
     }
 
+    @Test("A key of two leaves what is selected alone, but for the one that cuts it")
+    func keysOfTwoAndSelection() throws {
+        var model = Model.opened("RETURN 1")
+        try press("M-a C-x C-s", &model)
+        #expect(model.editor.text == "RETURN 1")
+        try press("M-a C-x", &model)
+        #expect(model.message?.text.contains("^X cuts what is selected") == true)
+        try press("C-x", &model)
+        #expect(model.editor.text.isEmpty)
+    }
+
     @Test("The configuration takes keys of two, and gives back what it takes")
     func configures() throws {
         let settings = Settings(

@@ -290,7 +290,11 @@ import Testing
         }
         #expect(path == "/q/one.cypher" && existing == .isReplacedUnchanged(since: nil, replacedBy: ":write!"))
         #expect(TextFile.bytes(of: written) == [0xEF, 0xBB, 0xBF] + Array("RETURN 12\r\n".utf8))
-        _ = update(&model, .editor(.fileWritten(path: path, buffer: buffer, version: version, .success(nil))))
+        // What a device took is kept nowhere.
+        _ = update(&model, .editor(.fileWritten(path: "/dev/null", buffer: buffer, version: version, .success(nil))))
+        #expect(model.buffers[0].isModified && model.buffers[0].title == "one.cypher")
+        let stamp = FileStamp(text: "1:2:3:4:5")
+        _ = update(&model, .editor(.fileWritten(path: path, buffer: buffer, version: version, .success(stamp))))
         #expect(!model.buffers[0].isModified)
     }
 

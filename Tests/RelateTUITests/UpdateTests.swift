@@ -30,7 +30,7 @@ import Testing
         var model = model(lines.joined(separator: "\n"))
         try press("C-End", &model)
         try press("C-Home" + String(repeating: " Down", count: kept) + " S-C-End", &model)
-        try press("C-x", &model)
+        try press("C-x C-x", &model)
         #expect(model.editor.lines.count == kept + 1)
         #expect(view(model).plainText.contains("line \(kept)\n") || view(model).plainText.contains("line \(kept) "))
     }

@@ -127,7 +127,7 @@ enum KeyMap {
         Binding(.export, .anywhere, [.alt("e")], "Write the result or the graph to a file"),
         Binding(.goToElement, .outsideText, [.character("'")], "Go to a node or relationship by its element id"),
         Binding(
-            .prefix, .anywhere, [.control("x")], "Begin a key of two, such as ^X e; in the query, cut what is selected"),
+            .prefix, .anywhere, [.control("x")], "Begin a key of two, such as ^X e"),
         Binding(.help, .anywhere, [.function(1)], "Show the keys", short: "keys"),
         Binding(.help, .outsideText, [.character("?")], "Show the keys", short: "help"),
         Binding(.messages, .anywhere, [.character("m").prefixed], "Read what was said at the bottom, whole"),
@@ -245,7 +245,7 @@ enum KeyMap {
         Binding(.redo, .query, [.alt("_"), .alt("z")], "Redo"),
         Binding(.selectAll, .query, [.alt("a"), .character("h").prefixed], "Select everything"),
         Binding(.copySelection, .query, [.alt("w")], "Copy the selection, or all"),
-        Binding(.cutSelection, .query, [], "Cut the selection; with one, ^W and ^X do"),
+        Binding(.cutSelection, .query, [Key.control("x").prefixed], "Cut the selection; with one, ^W does"),
         Binding(.comment, .query, [.alt(";"), .control("]")], "Make the lines comments, or take that back"),
         Binding(.newBuffer, .anywhere, [.alt("n")], "Open a scratch buffer"),
         Binding(

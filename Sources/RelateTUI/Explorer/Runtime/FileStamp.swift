@@ -21,10 +21,10 @@ struct FileStamp: Hashable, Sendable {
         ]
     }
 
-    /// `nil` where no file is, or none can be seen.
+    /// `nil` where no file is, or none that keeps what is written.
     init?(path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
     }
 

@@ -61,10 +61,11 @@ extension Model {
         return [.session(.share(with: present.number, new.request))]
     }
 
-    /// `:switch [NUMBER]`.
+    /// `:switch [NUMBER or NAME]`.
     mutating func switchConnection(_ argument: String) -> [Effect] {
         if argument.isEmpty { return perform(.connections) }
-        guard let place = Int(argument), sessions.indices.contains(place - 1) else {
+        let named = sessions.firstIndex { $0.title == argument }
+        guard let place = Int(argument) ?? named.map({ $0 + 1 }), sessions.indices.contains(place - 1) else {
             message = .error("There is no open store \(argument)")
             return []
         }

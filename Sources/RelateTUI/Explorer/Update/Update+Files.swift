@@ -112,6 +112,8 @@ extension Model {
         case .success(let written): stamp = written
         }
         message = .success("Written to \(path)")
+        // A device or a pipe has not kept it: the text is still unsaved.
+        guard stamp != nil else { return }
         guard let index = buffers.firstIndex(where: { $0.number == number }) else { return }
         let old = buffers[index].file
         buffers[index].file = EditorBuffer.File(

@@ -31,11 +31,12 @@ extension Model {
     /// Esc, and Emacs's key for it.
     private static func isGivingUp(_ key: Key) -> Bool { key == Key(.escape) || key == .control("g") }
 
-    /// Ctrl-X: the first of two keys, and in the query the end of what is selected.
+    /// Ctrl-X: the first of two keys. What is selected stays: the second one may be about the whole text.
     private mutating func beginKeyOfTwo() -> [Effect] {
-        if focus == .query, editor.selection != nil { return performInEditor(.cutSelection) }
         isPrefixed = true
-        message = .information("^X, and now: e edits the query elsewhere, ^S writes it, b buffers, k closes, ^C quits")
+        let cut = focus == .query && editor.selection != nil ? "^X cuts what is selected, " : ""
+        message = .information(
+            "^X, and now: \(cut)e edits the query elsewhere, ^S writes it, b buffers, k closes, ^C quits")
         return []
     }
 
