@@ -275,7 +275,7 @@ import Testing
     @Test(
         "Motions, operators and modes",
         arguments: [
-            ("x", "abc", "bc"), ("l x", "abc", "ac"), ("$ x", "abc", "abc"), ("w d w", "one two three", "one three"),
+            ("x", "abc", "bc"), ("l x", "abc", "ac"), ("$ x", "abc", "ab"), ("w d w", "one two three", "one three"),
             ("w c w \"2\" Esc", "one two three", "one 2 three"), ("d d", "a\nb\nc", "b\nc"),
             ("G d d", "a\nb\nc", "a\nb"), ("j d d k P", "a\nb\nc", "b\na\nc"), ("y y p", "a\nb", "a\na\nb"),
             ("D", "abc", ""), ("w D", "one two", "one "), ("A \" x\" Esc", "one", "one x"),
@@ -296,6 +296,9 @@ import Testing
             ("A \"!\" Esc j .", "a\nb", "a!\nb!"), ("x . u", "abcd", "bcd"), ("J", "one\n  two", "one two"),
             ("d 9 9 9 9 9 9 9 9 j", "a\nb", ""), ("2 y y p", "a\nb", "a\na\nb\nb"),
             ("d i (", "no brackets", "no brackets"),
+            ("$ d i (", "f(a)", "f()"), ("$ d a {", "x{a}", "x"), ("End x", "abc", "ab"), ("l c $ \"x\" Esc", "abc", "ax"),
+            ("A \" ghi jkl\" Esc u", "abc", "abc"), ("c i w \"QQ\" Esc u", "one two", "one two"),
+            ("c i \"\\\"\" \"Q r\" Esc u", "\"a b\"", "\"a b\""), ("x A \"y z\" Esc u", "abc", "bc"),
             ("v i w d", "one two", " two"), ("w d b", "one two", "two"), ("d e", "one two", " two"),
         ])
     func edits(keys: String, text: String, expected: String) throws {
@@ -307,6 +310,9 @@ import Testing
         #expect(try typed("q Q z", in: "abc").editor.text == "abc")
         #expect(try typed("i", in: "").vim.mode == .insert)
         #expect(try typed("i Esc", in: "").vim.mode == .normal)
+        for (keys, column) in [("i \"abc\" Esc $", 2), ("$", 0), ("9 l", 0), ("i \"abc\" Esc Right Right", 2)] {
+            #expect(try typed(keys, in: "").editor.cursor.column == column, "\(keys)")
+        }
         let frame = view(try typed("d", in: "abc"))
         #expect(frame.plainText.contains("NORMAL d"))
         #expect(try typed(":", in: "abc").layers.count == 1)

@@ -27,6 +27,9 @@ struct TextBuffer: Hashable, Sendable {
     private var redoStack: [Snapshot] = []
     /// The last change was a typed character, so that the next one joins it in the undo history.
     private var isTyping = false
+    /// Changes are undone as one from when this is set until it is set again.
+    var isGrouping = false { didSet { hasGroupBegun = false } }
+    private var hasGroupBegun = false
 
     /// Columns from one tab stop to the next, on the screen.
     let tabWidth: Int
@@ -378,10 +381,13 @@ struct TextBuffer: Hashable, Sendable {
         lines = snapshot.lines
         cursor = snapshot.cursor
         anchor = nil
+        hasGroupBegun = false
         changed()
     }
 
     private mutating func remember() {
+        if isGrouping, hasGroupBegun { return }
+        hasGroupBegun = true
         undoStack.append(Snapshot(lines: lines, cursor: cursor))
         // What was a very long line is a copy of it each time.
         let byteCount = lines[cursor.line].count * MemoryLayout<Character>.stride

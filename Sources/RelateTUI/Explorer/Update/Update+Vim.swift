@@ -5,6 +5,7 @@ extension Model {
         if key == Key(.escape) || key == .control("[") {
             record(key)
             leaveVimMode()
+            keepOnCharacter()
             noteChange()
             return []
         }
@@ -12,7 +13,10 @@ extension Model {
             record(key)
             return nil
         }
-        defer { keepInView() }
+        defer {
+            keepOnCharacter()
+            keepInView()
+        }
         if key == .control("r") {
             vim.count = ""
             editor.redo()
@@ -20,7 +24,8 @@ extension Model {
         }
         guard let character = key.text else {
             (vim.pending, vim.count) = ("", "")
-            return nil
+            if vim.mode == .normal { editor.isGrouping = false }
+            return moveOnLine(key) ? [] : nil
         }
         if vim.isIdle {
             switch character {
@@ -33,13 +38,42 @@ extension Model {
             default: break
             }
         }
+        if vim.isIdle { editor.isGrouping = true }
         record(key)
         if vim.mode == .visual { pressInVisual(character) } else { pressInNormal(character) }
+        if vim.isIdle { editor.isGrouping = false }
         noteChange()
         return []
     }
 
+    /// In the normal mode the cursor is on a character, where the line has one, and not behind the last.
+    private mutating func keepOnCharacter() {
+        let place = editor.cursor
+        guard vim.mode == .normal, editor.selection == nil, place.column > 0, place == editor.lineEnd(of: place)
+        else {
+            return
+        }
+        editor.move(to: editor.place(before: place))
+    }
+
+    /// The arrows and End in the normal mode; `false` for other keys.
+    private mutating func moveOnLine(_ key: Key) -> Bool {
+        guard vim.mode == .normal, key.modifiers.isEmpty else { return false }
+        switch keys.command(for: key, in: [.query, .anywhere]) {
+        case .cursorUp: editor.moveVertically(by: -1)
+        case .cursorDown: editor.moveVertically(by: 1)
+        case .cursorLeft where editor.cursor.column > 0: editor.move(to: editor.place(before: editor.cursor))
+        case .cursorLeft: break
+        case .cursorRight:
+            editor.move(to: min(editor.place(after: editor.cursor), editor.lineEnd(of: editor.cursor)))
+        case .cursorEnd: editor.move(to: editor.lineEnd(of: editor.cursor))
+        default: return false
+        }
+        return true
+    }
+
     private mutating func leaveVimMode() {
+        editor.isGrouping = false
         if vim.mode == .insert, editor.cursor.column > 0 { editor.move(to: editor.place(before: editor.cursor)) }
         editor.clearSelection()
         vim.mode = .normal
