@@ -299,6 +299,9 @@ import Testing
             ("$ d i (", "f(a)", "f()"), ("$ d a {", "x{a}", "x"), ("End x", "abc", "ab"), ("l c $ \"x\" Esc", "abc", "ax"),
             ("A \" ghi jkl\" Esc u", "abc", "abc"), ("c i w \"QQ\" Esc u", "one two", "one two"),
             ("c i \"\\\"\" \"Q r\" Esc u", "\"a b\"", "\"a b\""), ("x A \"y z\" Esc u", "abc", "bc"),
+            ("3 i X Esc", "ab", "XXXab"), ("3 a X Esc", "ab", "aXXXb"), ("3 A X Esc", "ab", "abXXX"),
+            ("l 3 I X Esc", "ab", "XXXab"), ("3 o x y Esc", "a", "a\nxy\nxy\nxy"),
+            ("3 O x y Esc", "a", "xy\nxy\nxy\na"), ("3 i X Esc u", "ab", "ab"), ("3 i X Esc i y Esc", "", "XXyX"),
             ("v i w d", "one two", " two"), ("w d b", "one two", "two"), ("d e", "one two", " two"),
         ])
     func edits(keys: String, text: String, expected: String) throws {

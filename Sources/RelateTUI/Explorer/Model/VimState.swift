@@ -17,6 +17,10 @@ struct VimState: Hashable, Sendable {
     var pending = ""
     /// How often, as typed.
     var count = ""
+    /// How often what is inserted is to be there in the end, where it began, and whether each has its own line.
+    var insertCount = 1
+    var insertStart: TextPosition?
+    var insertsLines = false
     /// What were cut or copied were whole lines.
     var isLinewise = false
     /// The last search in a line, for `;` and `,`.

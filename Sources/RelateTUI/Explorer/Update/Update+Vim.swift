@@ -11,6 +11,7 @@ extension Model {
         }
         if vim.mode == .insert {
             record(key)
+            if key.text == nil, key != Key(.backspace), key != Key(.enter) { vim.insertStart = nil }
             return nil
         }
         defer {
@@ -73,6 +74,7 @@ extension Model {
     }
 
     private mutating func leaveVimMode() {
+        if vim.mode == .insert { repeatInsert() }
         editor.isGrouping = false
         if vim.mode == .insert, editor.cursor.column > 0 { editor.move(to: editor.place(before: editor.cursor)) }
         editor.clearSelection()
@@ -119,7 +121,6 @@ extension Model {
         let place = editor.cursor
         switch character {
         case "i", "a", "I", "A", "o", "O":
-            vim.count = ""
             beginInserting(character, place)
         case "x":
             let end = editor.lineEnd(of: place)
@@ -147,7 +148,22 @@ extension Model {
         }
     }
 
+    /// What was inserted, as often as was typed before.
+    private mutating func repeatInsert() {
+        defer { (vim.insertStart, vim.insertCount) = (nil, 1) }
+        guard vim.insertCount > 1, var start = vim.insertStart, start <= editor.cursor else { return }
+        if vim.insertsLines { start.column = 0 }
+        let text = (vim.insertsLines ? "\n" : "") + editor.text(in: start..<editor.cursor)
+        let count = vim.insertCount - 1
+        guard text.utf8.count * count + editor.byteCount <= Self.statementByteLimit else { return }
+        if vim.insertsLines { editor.move(to: editor.lineEnd(of: editor.cursor)) }
+        editor.insertText(String(repeating: text, count: count))
+    }
+
     private mutating func beginInserting(_ character: Character, _ place: TextPosition) {
+        vim.insertCount = vim.takeCount() ?? 1
+        vim.insertsLines = character == "o" || character == "O"
+        defer { vim.insertStart = editor.cursor }
         vim.mode = .insert
         switch character {
         case "a": if editor.lineEnd(of: place) != place { editor.move(to: editor.place(after: place)) }
