@@ -4,10 +4,10 @@
 /// all: it takes what is there, writes it as one frame and syncs once. Then those whose records are in it are woken, and of
 /// those who wait for the next frame one, to write it.
 ///
-/// Connections that commit one statement after the other come together again soon after each frame. Where a frame takes long,
-/// it waits for as many records as there were at the last one, and the last who comes writes it, while the others sleep already;
-/// but it waits no longer than an eighth of what a frame takes. Where frames are quick, one half of the connections computes while
-/// the other half's frame is written, and nobody waits; nor does a connection alone, ever.
+/// Connections that commit one statement after the other come together again soon after each frame. So a frame waits for as
+/// many records as there were at the last one, for a moment (`FramePatience`), and the last who comes writes it, while the others
+/// sleep already: without, the connections part into halves that take turns, and each frame holds half of what it could. A
+/// connection alone never waits.
 ///
 /// A write that fails ends a generation: all that was handed in and does not last is refused, and so is what builds on
 /// it. After a failure whose outcome nobody knows, everything is refused until the store is opened again.
@@ -29,7 +29,7 @@ package final class WriteAheadLog: @unchecked Sendable {
     /// Records that the next frame had better have: those of the frame before and those that came meanwhile.
     private var expectedCount = 1
     /// How long one frame waits for that many.
-    private var patienceNanoseconds: UInt64 = 0
+    private var patience = FramePatience()
     /// Somebody sees that the next frame does not wait for longer.
     private var isTimed = false
     /// How each generation that is over ended: what lasted of it, and why it ended.
@@ -108,7 +108,7 @@ package final class WriteAheadLog: @unchecked Sendable {
                 if number <= durableNumber { return .done }
                 if let numberInFlight {
                     monitor.wait(for: condition(ofFrame: number <= numberInFlight ? frameNumber : frameNumber &+ 1))
-                } else if queue.count >= expectedCount || patienceNanoseconds == 0 {
+                } else if queue.count >= expectedCount || patience.nanoseconds == 0 {
                     break
                 } else if isTimed {
                     monitor.wait(for: condition(ofFrame: frameNumber))
@@ -127,10 +127,13 @@ package final class WriteAheadLog: @unchecked Sendable {
     private func waitForOthers() {
         isTimed = true
         let frame = frameNumber
-        let isOver = !monitor.wait(for: condition(ofFrame: frame), atMostNanoseconds: patienceNanoseconds)
+        let isOver = !monitor.wait(for: condition(ofFrame: frame), atMostNanoseconds: patience.nanoseconds)
         guard frame == frameNumber else { return }
         isTimed = false
-        if isOver { expectedCount = 0 }
+        if isOver {
+            expectedCount = 0
+            patience.noteInVain()
+        }
     }
 
     private func condition(ofFrame number: Int) -> Monitor.Condition {
@@ -150,7 +153,7 @@ package final class WriteAheadLog: @unchecked Sendable {
         let duration = MonotonicClock.nanoseconds() &- start
         let frame = monitor.withLock { () -> Int in
             expectedCount = batch.count + queue.count
-            patienceNanoseconds = duration < Self.quickNanoseconds ? 0 : min(duration / 8, Self.patienceLimit)
+            patience.noteFrame(nanoseconds: duration)
             isTimed = false
             numberInFlight = nil
             if let failure {
@@ -171,10 +174,6 @@ package final class WriteAheadLog: @unchecked Sendable {
         if failure == nil { next.wakeOne() } else { next.wakeAll() }
         condition(ofFrame: frame).wakeAll()
     }
-
-    /// Where frames are quicker, to wait costs more than it brings: a few commits are computed meanwhile.
-    private static let quickNanoseconds: UInt64 = 240_000
-    private static let patienceLimit: UInt64 = 250_000
 
     private func note(_ batch: [(number: UInt64, record: [UInt8])], _ beganSegment: Bool) {
         let sequence = writer.currentSequence
