@@ -21,7 +21,12 @@ struct WideSum {
         return high == (value < 0 ? -1 : 0) ? value : nil
     }
 
-    var asDouble: Double { Double(high) * 0x1p64 + Double(low) }
+    /// By its magnitude: the two's complement of a small negative sum has a low half that rounds to all of 64 bits.
+    var asDouble: Double {
+        guard high < 0 else { return Double(high) * 0x1p64 + Double(low) }
+        let (negatedLow, isCarried) = (~low).addingReportingOverflow(1)
+        return -(Double(~high &+ (isCarried ? 1 : 0)) * 0x1p64 + Double(negatedLow))
+    }
 }
 
 /// A sum of floats that keeps what each addition rounds away (Neumaier's), so that the order of rows hardly shows.

@@ -1,4 +1,5 @@
 import Relate
+import TestSupport
 import Testing
 
 @Suite("Aggregating functions")
@@ -26,6 +27,9 @@ struct AggregateTests {
         ("sum", [day, day], "duration(months: 0, days: 2, seconds: 0, nanoseconds: 0)"),
         ("avg", [], "null"), ("avg", [1, 2], "1.5"), ("avg", [nil, 3], "3.0"),
         ("avg", [.int(.max), .int(.max)], "9.223372036854776e+18"),
+        ("avg", [-2], "-2.0"), ("avg", [-3, -1, nil], "-2.0"), ("avg", [-5, -7, -7, -1.5], "-5.125"),
+        ("sum", [-5, -7, -7, -1.5], "-20.5"), ("avg", [.int(.min), .int(.min), .int(.min)], "-9.223372036854776e+18"),
+        ("sum", [.int(.min), .int(.min), 0.0], "-1.8446744073709552e+19"), ("avg", [5, -3, -4], "-0.6666666666666666"),
         ("avg", [day, day, nil], "duration(months: 0, days: 1, seconds: 0, nanoseconds: 0)"),
         // Source: openCypher TCK, Aggregation2.
         ("min", [1, 2, 0, nil, -1], "-1"), ("max", [1.0, 2.0, 0.5, nil], "2.0"),
@@ -41,6 +45,23 @@ struct AggregateTests {
     @Test("a group has its outcome", arguments: cases)
     func outcome(name: String, values: [Value], expected: String) throws {
         #expect(rendered(try aggregate(name, values.map { [$0] })) == expected)
+    }
+
+    @Test("a wide sum as a float is its exact sum, however it came about")
+    func wideSum() throws {
+        var generator = SplitMix(seed: 7)
+        for _ in 0..<2_000 {
+            // The float makes the sum one.
+            var (numbers, exact): ([Value], Double) = ([0.0], 0)
+            let bits = UInt64.random(in: 0..<53, using: &generator)
+            for _ in 0..<Int.random(in: 1...9, using: &generator) {
+                let number = Int64(bitPattern: generator.next()) >> Int64(63 - bits)
+                // In turn too large and back again, so that only the sum is small.
+                numbers += [.int(.max), .int(number / 16), .int(.max), .int(-.max), .int(-.max)]
+                exact += Double(number / 16)
+            }
+            #expect(rendered(try aggregate("sum", numbers.map { [$0] })) == rendered(.float(exact)))
+        }
     }
 
     @Test("count(*) counts rows")
