@@ -6,12 +6,7 @@ import Glibc
 
 /// Ctrl-C: the first one cancels the running statement; one more, or one while nothing runs, ends the program.
 final class Interruption: Sendable {
-    private struct State {
-        /// Cancels the statement that runs; `nil` while none does.
-        var cancel: (@Sendable () -> Void)?
-    }
-
-    private let state = Guarded(State())
+    private let state = Guarded(InterruptionState())
     private let listener: Worker
 
     /// From here on SIGINT comes to a thread of its own, where any code may run. Threads made later inherit that.
@@ -25,11 +20,11 @@ final class Interruption: Sendable {
             while true {
                 var received: Int32 = 0
                 guard sigwait(&signals, &received) == 0 else { continue }
-                let cancel = state.withLock { state in
-                    defer { state.cancel = nil }
-                    return state.cancel
+                switch state.withLock({ $0.take(atMs: MonotonicClock.milliseconds) }) {
+                case .cancel(let cancel): cancel()
+                case .nothing: continue
+                case .end: end(by: SIGINT)
                 }
-                if let cancel { cancel() } else { end(by: SIGINT) }
             }
         }
     }
@@ -43,9 +38,42 @@ final class Interruption: Sendable {
 
     /// Runs `body`, which a Ctrl-C cancels by `cancel`.
     func guarding<Result>(_ cancel: @escaping @Sendable () -> Void, _ body: () throws -> Result) rethrows -> Result {
-        state.withLock { $0.cancel = cancel }
-        defer { state.withLock { $0.cancel = nil } }
+        state.withLock { $0.begin(cancel) }
+        defer { state.withLock { $0.finish(atMs: MonotonicClock.milliseconds) } }
         return try body()
+    }
+}
+
+/// What a Ctrl-C means at which moment.
+struct InterruptionState {
+    enum Meaning {
+        case cancel(@Sendable () -> Void)
+        case nothing
+        case end
+    }
+
+    /// Cancels the statement that runs; `nil` while none does, and once it was called.
+    private var cancel: (@Sendable () -> Void)?
+    /// When a statement ended that nobody cancelled: who cancels it now has not seen yet that it has ended.
+    private var finishedMs: Double?
+
+    private static let lateMs = 1_000.0
+
+    mutating func begin(_ cancel: @escaping @Sendable () -> Void) {
+        self.cancel = cancel
+        finishedMs = nil
+    }
+
+    mutating func finish(atMs now: Double) {
+        finishedMs = cancel == nil ? nil : now
+        cancel = nil
+    }
+
+    mutating func take(atMs now: Double) -> Meaning {
+        defer { (cancel, finishedMs) = (nil, nil) }
+        if let cancel { return .cancel(cancel) }
+        if let finishedMs, now - finishedMs < Self.lateMs { return .nothing }
+        return .end
     }
 }
 
