@@ -17,6 +17,15 @@ import Testing
         ])
     func worthwhile(_ count: Double, _ done: Int, _ nanoseconds: UInt64, _ isCalled: Bool) {
         let policy = HelpPolicy(morselCount: count, minimumNanoseconds: 1_000_000)
-        #expect(policy.isWorthwhile(done, nanoseconds) == isCalled)
+        let each = done > 0 ? nanoseconds / UInt64(done) : 0
+        #expect(policy.isWorthwhile(done, nanoseconds, last: each) == isCalled)
+        #expect(policy.isWorthwhile(done, nanoseconds, last: each * 2) == isCalled)
+    }
+
+    @Test("nobody is called for work that gets ever quicker")
+    func quicker() {
+        let policy = HelpPolicy(morselCount: 30, minimumNanoseconds: 1_000_000)
+        #expect(policy.isWorthwhile(2, 200_000, last: 100_000))
+        #expect(!policy.isWorthwhile(2, 200_000, last: 20_000))
     }
 }

@@ -4,12 +4,15 @@ struct HelpPolicy {
     let morselCount: Double
     let minimumNanoseconds: UInt64
 
-    /// - Parameter nanoseconds: what the morsels so far took.
-    func isWorthwhile(_ doneCount: Int, _ nanoseconds: UInt64) -> Bool {
+    /// - Parameters:
+    ///   - nanoseconds: what the morsels so far took.
+    ///   - last: what the last of them took.
+    func isWorthwhile(_ doneCount: Int, _ nanoseconds: UInt64, last: UInt64) -> Bool {
         // The first finds columns that nobody asked for lately, and what later ones go by: it takes longer than they do.
         guard doneCount > 1 || doneCount == 1 && nanoseconds >= minimumNanoseconds else { return false }
         // Where the estimate was too low: as many again.
         let left = max(morselCount - Double(doneCount), Double(doneCount))
-        return Double(nanoseconds) / Double(doneCount) * left >= Double(minimumNanoseconds)
+        // A `Top` passes over ever more rows.
+        return min(Double(nanoseconds) / Double(doneCount), Double(last)) * left >= Double(minimumNanoseconds)
     }
 }

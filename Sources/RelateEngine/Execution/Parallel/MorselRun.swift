@@ -56,6 +56,8 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
     private var isRunning = false
     /// When the first morsel was asked for.
     private var startNanoseconds: UInt64 = 0
+    /// When the last one was asked for.
+    private var lastNanoseconds: UInt64 = 0
 
     private let monitor = Monitor()
     // Under the monitor, but that the caller's thread alone changes `wanted`.
@@ -186,6 +188,7 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
                 monitor.withLock { claimedCount = max(claimedCount, morsel.number + 1) }
                 if morsel.number == 0 {
                     startNanoseconds = Clock.nanoseconds()
+                    lastNanoseconds = startNanoseconds
                 } else if !morsel.isLast {
                     callHelp(context, doneCount: morsel.number)
                 }
@@ -210,9 +213,11 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
     }
 
     private func callHelp(_ context: ExecutionContext, doneCount: Int) {
-        guard lanes.count < threads, help.isWorthwhile(doneCount, Clock.nanoseconds() &- startNanoseconds) else {
-            return
-        }
+        guard lanes.count < threads else { return }
+        let now = Clock.nanoseconds()
+        let last = now &- lastNanoseconds
+        lastNanoseconds = now
+        guard help.isWorthwhile(doneCount, now &- startNanoseconds, last: last) else { return }
         // A lane that cannot be made is one thread less; what is wrong comes up in the caller's.
         guard let lane = spareLane ?? (try? makeLane()) else { return }
         spareLane = lane
