@@ -29,6 +29,13 @@ void relate_mask_equal(const uint32_t *values, size_t count, uint32_t bound, uin
 void relate_mask_degrees(
     const uint32_t *offsets, size_t count, uint32_t lower, uint32_t distance, uint64_t *words);
 
+/// Writes the group of each number, which is one less than what stands at its place; at most up to the first number that has no
+/// place, or 0 there. Returns how many were written.
+///
+/// - Precondition: there is a place.
+size_t relate_find_groups(
+    const uint32_t *numbers, size_t count, const int32_t *places, uint32_t place_count, int32_t *groups);
+
 /// Clears the bits of `count` words that are not set in both others; returns how many are left.
 size_t relate_keep(uint64_t *words, const uint64_t *mask, const uint64_t *present, size_t count);
 

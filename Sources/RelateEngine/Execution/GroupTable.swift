@@ -29,6 +29,9 @@ final class GroupTable {
     /// Of null, while a direct form is used.
     @exclusivity(unchecked) private var nullGroup: Int32 = -1
 
+    /// So many look-ups ahead the place of a key is brought near.
+    private static let prefetchDistance = 12
+
     /// What `find` writes for a row that it may not add.
     static let missing: Int32 = -1
 
@@ -210,6 +213,8 @@ final class GroupTable {
             resize(&groups, rows.count)
             groups.withUnsafeMutableBufferPointer { groups in
                 for index in 0..<rows.count {
+                    let later = index &+ Self.prefetchDistance
+                    if later < rows.count { integers.prefetch(ints[rows.row(at: later)]) }
                     let row = rows.row(at: index)
                     groups[index] = ints.isValid(row) ? groupOfInteger(ints[row], adds) : groupOfNull(adds)
                 }
@@ -244,7 +249,11 @@ final class GroupTable {
             if let rows {
                 findNumbers(count, adds, groups) { numbers[Int(rows[$0])] }
             } else {
-                findNumbers(count, adds, groups) { numbers[$0] }
+                findNumbers(count, adds, groups) {
+                    numbers[$0]
+                } together: {
+                    direct.find(numbers, from: $0, to: count, into: groups)
+                }
             }
         }
         // Who asks often has few groups: those are found faster where each number has a place of its own.
@@ -255,13 +264,16 @@ final class GroupTable {
         }
     }
 
+    /// - Parameter together: finds those from a place on, up to the first without a group, faster than one by one; `nil` where it
+    ///   cannot.
     @inline(__always)
     private func findNumbers(
-        _ count: Int, _ adds: Bool, _ groups: UnsafeMutablePointer<Int32>, _ number: (Int) -> UInt32
+        _ count: Int, _ adds: Bool, _ groups: UnsafeMutablePointer<Int32>, _ number: (Int) -> UInt32,
+        together: (Int) -> Int? = { _ in nil }
     ) {
         var index = 0
         while true {
-            index = direct.reader.find(from: index, to: count, into: groups, number)
+            index = together(index) ?? direct.reader.find(from: index, to: count, into: groups, number)
             guard index < count else { return }
             groups[index] = groupOfNumber(number(index), adds)
             index &+= 1

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Integers to groups: open addressing, half full at most.
 final class IntegerGroups {
     private struct Entry {
@@ -36,19 +38,34 @@ final class IntegerGroups {
         count &+= 1
     }
 
+    /// Has the number's place brought near.
+    @inline(__always)
+    func prefetch(_ number: Int64) { relate_prefetch(entries + (Self.hash(number) & (capacity &- 1))) }
+
+    @inline(__always)
+    private static func hash(_ number: Int64) -> Int {
+        let product = UInt64(bitPattern: number).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return Int(truncatingIfNeeded: product.high ^ product.low)
+    }
+
     /// Where the number is, or where it would be.
     @inline(__always)
     private func place(of number: Int64) -> Int {
         let mask = capacity &- 1
-        let product = UInt64(bitPattern: number).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        var place = Int(truncatingIfNeeded: product.high ^ product.low) & mask
+        var place = Self.hash(number) & mask
         while entries[place].value != 0, entries[place].number != number { place = (place &+ 1) & mask }
         return place
     }
 
     /// Room for a first batch of so many rows, which are often all different.
     func reserve(_ rowCount: Int) {
-        if count == 0, rowCount * 2 > capacity { grow(toHold: rowCount) }
+        guard count == 0, rowCount * 2 > capacity else { return }
+        // No more memory than they need: it is in no cache yet.
+        var wanted = capacity
+        while wanted < rowCount * 2 { wanted *= 2 }
+        entries.deallocate()
+        capacity = wanted
+        entries = Self.allocate(capacity)
     }
 
     /// As at the beginning.

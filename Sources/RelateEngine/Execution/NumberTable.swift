@@ -1,3 +1,5 @@
+import CKernels
+
 /// 32-bit numbers to groups: a hash table while they are few, then an array in pages, of which those alone exist that a number
 /// was met in.
 ///
@@ -25,6 +27,9 @@ final class NumberTable {
     @exclusivity(unchecked) private var entryCount = 0
     @exclusivity(unchecked) private var pages: Pages?
     @exclusivity(unchecked) private var pageCapacity = 0
+    /// The first pages, where they lie one behind the other.
+    @exclusivity(unchecked) private var flat: Place?
+    @exclusivity(unchecked) private var flatPageCount = 0
 
     deinit { removeAll() }
 
@@ -33,7 +38,10 @@ final class NumberTable {
         entries = nil
         entryCapacity = 0
         entryCount = 0
-        for index in 0..<pageCapacity { pages?[index]?.deallocate() }
+        for index in flatPageCount..<max(flatPageCount, pageCapacity) { pages?[index]?.deallocate() }
+        flat?.deallocate()
+        flat = nil
+        flatPageCount = 0
         pages?.deallocate()
         pages = nil
         pageCapacity = 0
@@ -55,6 +63,8 @@ final class NumberTable {
         fileprivate let mask: Int
         fileprivate let pages: UnsafeMutablePointer<Place?>?
         fileprivate let pageCapacity: Int
+        fileprivate let flat: Place?
+        fileprivate let flatCount: Int
 
         /// Writes the group of each of `count` numbers from `start` on.
         ///
@@ -73,10 +83,15 @@ final class NumberTable {
             }
             guard let pages else { return start }
             for index in start..<count {
-                let number = number(index)
-                let page = Int(number >> NumberTable.pageShift)
-                guard page < pageCapacity, let found = pages[page] else { return index }
-                let known = found[Int(number) & (NumberTable.pageSize &- 1)]
+                let number = Int(number(index))
+                let known: Int32
+                if let flat, number < flatCount {
+                    known = flat[number]
+                } else {
+                    let page = number >> Int(NumberTable.pageShift)
+                    guard page < pageCapacity, let found = pages[page] else { return index }
+                    known = found[number & (NumberTable.pageSize &- 1)]
+                }
                 guard known != 0 else { return index }
                 groups[index] = known &- 1
             }
@@ -84,8 +99,23 @@ final class NumberTable {
         }
     }
 
+    /// As `Reader.find`, of numbers that lie one behind the other, where all places do too; `nil` where they do not.
+    @inline(__always)
+    func find(
+        _ numbers: UnsafePointer<UInt32>, from start: Int, to count: Int, into groups: UnsafeMutablePointer<Int32>
+    ) -> Int? {
+        guard let flat else { return nil }
+        let placeCount = UInt32(truncatingIfNeeded: flatPageCount &* Self.pageSize)
+        let end = start &+ relate_find_groups(numbers + start, count &- start, flat, placeCount, groups + start)
+        // One that lies beyond may have its page all the same.
+        guard end < count, numbers[end] >= placeCount else { return end }
+        return reader.find(from: end, to: count, into: groups) { numbers[$0] }
+    }
+
     var reader: Reader {
-        Reader(entries: entries, mask: entryCapacity &- 1, pages: pages, pageCapacity: pageCapacity)
+        Reader(
+            entries: entries, mask: entryCapacity &- 1, pages: pages, pageCapacity: pageCapacity, flat: flat,
+            flatCount: flatPageCount &* Self.pageSize)
     }
 
     /// Where the number's group stands, `nil` where no number near it ever had one.
@@ -168,8 +198,21 @@ final class NumberTable {
         guard min(pageCount, entryCount) * Self.pageSize * 4 + pageCount * 8 <= bytesLimit else { return }
         entries = nil
         entryCapacity = 0
+        if pageCount * (Self.pageSize * 4 + 8) <= bytesLimit { makeFlat(pageCount) }
         movePaged(old, oldCapacity)
         old.deallocate()
+    }
+
+    /// Pages of which none is left out, so that the place of a number is found without a look at which page it is in.
+    ///
+    /// - Precondition: there are no pages.
+    private func makeFlat(_ pageCount: Int) {
+        let places = Place.allocate(capacity: pageCount * Self.pageSize)
+        places.initialize(repeating: 0, count: pageCount * Self.pageSize)
+        let pages = pages(toHold: pageCount - 1)
+        for page in 0..<pageCount { pages[page] = places + page * Self.pageSize }
+        flat = places
+        flatPageCount = pageCount
     }
 
     private func movePaged(_ entries: UnsafeMutablePointer<Entry>, _ capacity: Int) {

@@ -35,6 +35,24 @@ import Testing
         }
     }
 
+    @Test("groups are found up to the first number without one, wherever that stands")
+    func groups() {
+        var random = SplitMix(seed: 67)
+        for count in [0, 1, 7, 8, 9, 63, 64, 200] {
+            for _ in 0..<20 {
+                let places = (0..<50).map { _ in
+                    Int.random(in: 0..<40, using: &random) == 0 ? 0 : Int32.random(in: 1...9, using: &random)
+                }
+                let highest: UInt32 = Bool.random(using: &random) ? 49 : 51
+                let numbers = (0..<count).map { _ in UInt32.random(in: 0...highest, using: &random) }
+                let end = numbers.firstIndex { $0 >= 50 || places[Int($0)] == 0 } ?? count
+                var groups = [Int32](repeating: -1, count: count)
+                #expect(relate_find_groups(numbers, count, places, 50, &groups) == end, "\(random)")
+                #expect(groups[..<end].elementsEqual(numbers[..<end].map { places[Int($0)] - 1 }), "\(random)")
+            }
+        }
+    }
+
     @Test("range tests of few bits and what makes numbers narrow agree with those of integers")
     func narrow() {
         var random = SplitMix(seed: 66)
