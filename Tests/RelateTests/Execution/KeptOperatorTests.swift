@@ -52,6 +52,9 @@ import Testing
         "MATCH (p:P) WHERE p.name = $name AND p.share < $b RETURN p.id",
         "RETURN $a + 1 AS next, [$a, $b] AS both",
         "MATCH (n) RETURN count(n)",
+        "MATCH (p:P) WHERE NOT EXISTS { MATCH (p)-[:K]->() } RETURN count(*)",
+        "MATCH (p:P) WHERE COUNT { (p)<-[:K]-() } > 2 AND p.share < $b RETURN count(*)",
+        "MATCH (p:P) RETURN p.name, count(*), avg(p.share), max(p.id) ORDER BY p.name",
     ]
 
     private static let writes = [

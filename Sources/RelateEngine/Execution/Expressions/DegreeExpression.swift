@@ -1,8 +1,7 @@
 /// How many relationships a node has; 0 for null, which no pattern matches.
 final class DegreeExpression: VectorExpression {
     private let slot: Slot
-    private var step: ExpandStep
-    private var isResolved = false
+    @exclusivity(unchecked) private var step: ExpandStep
 
     init(_ slot: Slot, types: [String]?, direction: PatternRelationship.Direction) {
         self.slot = slot
@@ -10,6 +9,9 @@ final class DegreeExpression: VectorExpression {
             LogicalPlan.Expand(
                 from: slot, relationship: slot, to: slot, direction: direction, types: types, distinctFrom: []))
     }
+
+    /// What it keeps of a graph is looked up anew before each use.
+    override var isReusable: Bool { true }
 
     override func evaluate(
         _ batch: RowBatch, _ rows: Selection, _ context: ExecutionContext
@@ -24,9 +26,7 @@ final class DegreeExpression: VectorExpression {
     /// As `VectorExpression.narrow`, to nodes whose number of relationships lies in the range.
     func narrow(_ rows: inout ChunkRows, to range: PassingRange, _ context: ExecutionContext) -> Bool {
         guard slot == rows.slot else { return false }
-        // A transaction that only reads sees the same from chunk to chunk.
-        if !isResolved || context.transaction.mode != .read { step.resolve(context.transaction.state) }
-        isResolved = true
+        step.resolve(context.transaction.state)
         let count = rows.count
         guard step.narrow(&rows, to: range) else { return false }
         context.statistics.neighborWalks &+= count

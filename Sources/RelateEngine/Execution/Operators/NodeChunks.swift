@@ -100,6 +100,8 @@ final class NodeScan: NodeChunkOperator {
         super.init(slot, carried: carried)
     }
 
+    override var isReusable: Bool { true }
+
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         columns = arguments.columns
         state = nil
@@ -142,6 +144,11 @@ final class NodeScan: NodeChunkOperator {
     }
 
     override func close(_ context: ExecutionContext) { state = nil }
+
+    override func forget(_ context: ExecutionContext) {
+        super.forget(context)
+        columns = []
+    }
 }
 
 /// The nodes of a chunk with any of several labels, in memory of its own.

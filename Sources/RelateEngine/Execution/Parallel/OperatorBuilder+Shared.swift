@@ -5,10 +5,13 @@ extension OperatorBuilder {
         guard demand != .repeated, let parallelism = context.parallelism else { return nil }
         switch plan.operation {
         case .aggregate(let aggregation, let multiplicity):
-            let isCounted = multiplicity == nil && aggregation.countsRowsAlone
-            guard SharedPlan.isShareable(plan.nested),
-                let shared = SharedPlan(plan.children[0], parallelism, isCounted: isCounted)
-            else { return nil }
+            guard SharedPlan.isShareable(plan.nested) else { return nil }
+            let (input, reading) = (plan.children[0], multiplicity == nil ? aggregation.reading : .rows)
+            guard let shared = SharedPlan(input, parallelism, reading: reading) else {
+                // Nor is what is below it shared then: it would make rows of the chunks.
+                guard SharedPlan.isByChunks(input, reading: reading) else { return nil }
+                return try build(plan, over: [try build(input, .some)])
+            }
             let builder = try LaneBuilder(shared, parallelism, context)
             let first = try builder.lane(isFirst: true)
             return ParallelAggregationOperator(

@@ -6,9 +6,20 @@ struct SharedPlan {
     let chain: [LogicalPlan]
     let morselRows: Int
 
-    /// - Parameter isCounted: nothing but the number of rows matters above.
+    /// What stands above the shared part reads of its rows.
+    enum Reading {
+        /// Nothing but their number.
+        case count
+        /// Properties, each where it lies in its column.
+        case columns
+        case rows
+    }
+
+    /// Chunks that are tested or added up as a whole take so many times less than their rows would.
+    private static let chunkGain = 8.0
+
     /// - Returns: `nil` where `top` and what is below it are of another kind, or too small.
-    init?(_ top: LogicalPlan, _ parallelism: Parallelism, isCounted: Bool = false) {
+    init?(_ top: LogicalPlan, _ parallelism: Parallelism, reading: Reading = .rows) {
         var chain: [LogicalPlan] = []
         var source = top
         var most = top.estimatedRows
@@ -17,7 +28,11 @@ struct SharedPlan {
             source = input
             most = max(most, source.estimatedRows)
         }
-        guard most >= parallelism.rowsMinimum, Self.isLeaf(source) else { return nil }
+        guard Self.isLeaf(source) else { return nil }
+        // Such a scan is over before another thread has come. By one thread alone it goes without morsels, and its operators serve
+        // the next execution too.
+        let isByChunks = Self.isByChunks(top, reading: reading)
+        guard most >= parallelism.rowsMinimum * (isByChunks ? Self.chunkGain : 1) else { return nil }
         while source.estimatedRows < parallelism.sourceRowsMinimum {
             guard let lowest = chain.popLast() else { return nil }
             source = lowest
@@ -27,9 +42,15 @@ struct SharedPlan {
         // The more is made of each row, the fewer a morsel has.
         let growth = max(1, min(most, 1e15) / max(1, min(source.estimatedRows, 1e15)))
         let rows = Double(parallelism.morselRows) / growth
-        // Tests of whole chunks are over before another thread has come.
-        let isLight = isCounted && Self.isNodeScan(source) && chain.allSatisfy(Self.isLight)
-        morselRows = max(min(parallelism.morselRows, 256), Int(rows)) * (isLight ? 4 : 1)
+        morselRows = max(min(parallelism.morselRows, 256), Int(rows)) * (isByChunks ? 4 : 1)
+    }
+
+    /// The rows are those of a scan that is read by chunks.
+    static func isByChunks(_ top: LogicalPlan, reading: Reading) -> Bool {
+        guard reading != .rows else { return false }
+        var source = top
+        while isLight(source), let input = source.children.first { source = input }
+        return isNodeScan(source)
     }
 
     private static func isNodeScan(_ plan: LogicalPlan) -> Bool {
@@ -90,5 +111,22 @@ struct SharedPlan {
             return true
         default: return false
         }
+    }
+}
+
+extension BoundAggregation {
+    /// What it asks of its rows: `ChunkAggregation` takes columns where they lie.
+    var reading: SharedPlan.Reading {
+        if countsRowsAlone { return .count }
+        guard keys.count <= 1, keys.allSatisfy({ Self.isColumn($0.expression) }) else { return .rows }
+        let readsColumns = aggregates.allSatisfy { _, call in
+            !call.isDistinct && ["count", "sum", "avg", "min", "max"].contains(call.function.name)
+                && call.arguments.allSatisfy(Self.isColumn)
+        }
+        return readsColumns ? .columns : .rows
+    }
+
+    private static func isColumn(_ expression: BoundExpression) -> Bool {
+        if case .property(.slot, _, _) = expression { true } else { false }
     }
 }
