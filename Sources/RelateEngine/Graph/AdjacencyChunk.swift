@@ -1,4 +1,5 @@
 import CKernels
+import Synchronization
 
 /// The relationships of one type and direction of 1,024 nodes.
 ///
@@ -8,11 +9,14 @@ import CKernels
 /// its node's row is marked, and readers of such a row leave out what no longer lives. Once delta and deleted outgrow a
 /// fraction of the base, both are merged into a new one.
 final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
-    private var base: AdjacencyBase
+    // What a look at a node needs comes first, within as few lines of memory as can be.
+    @exclusivity(unchecked) private var unmanagedDelta: Unmanaged<AdjacencyDelta>?
     /// What `base` holds, so that a reader goes one step less and counts no reference.
     @exclusivity(unchecked) private(set) var baseRuns: AdjacencyBase.Runs
+    /// A bit for each row that has relationships, once somebody asked for them and until one is changed.
+    private let connected = Atomic<UnsafeMutablePointer<UInt64>?>(nil)
+    private var base: AdjacencyBase
     private var ownDelta: AdjacencyDelta?
-    @exclusivity(unchecked) private var unmanagedDelta: Unmanaged<AdjacencyDelta>?
 
     init() {
         base = AdjacencyBase.empty
@@ -32,6 +36,7 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
     }
 
     var delta: AdjacencyDelta? { ownDelta }
+    var hasDelta: Bool { unmanagedDelta != nil }
 
     /// Calls `body` with each row whose relationships are not those of the base alone, and how many live.
     @inline(__always)
@@ -46,9 +51,14 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
             }
     }
 
+    deinit { connected.load(ordering: .relaxed)?.deallocate() }
+
     func copied() -> AdjacencyChunk { AdjacencyChunk(copying: self) }
 
-    var byteCount: Int { 64 + base.byteCount + (delta?.byteCount ?? 0) }
+    var byteCount: Int {
+        64 + base.byteCount + (delta?.byteCount ?? 0)
+            + (connected.load(ordering: .relaxed) == nil ? 0 : BitmapChunk.wordCount * 8)
+    }
 
     // MARK: Reading
 
@@ -130,14 +140,17 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         }
     }
 
-    /// Has brought near the first of the row's neighbours.
+    /// Has brought near the first of the row's neighbours, and of its relationships where they are asked for.
     @inline(__always)
-    func prefetchNeighbours(ofRow row: Int) {
+    func prefetchNeighbours(ofRow row: Int, withRelationships: Bool) {
         let runs = baseRuns
         guard row < runs.rowCount else { return }
-        let start = runs.neighbours + Int(runs.offsets[row])
-        relate_prefetch(start)
-        relate_prefetch(start + 16)
+        let first = Int(runs.offsets[row])
+        relate_prefetch(runs.neighbours + first)
+        relate_prefetch(runs.neighbours + first + 16)
+        guard withRelationships else { return }
+        relate_prefetch(runs.relationships + first)
+        relate_prefetch(runs.relationships + first + 16)
     }
 
     /// Living relationships of the row.
@@ -166,6 +179,46 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         return count
     }
 
+    // MARK: Which rows have relationships
+
+    /// 16 words with a bit for each row that has relationships: whether there are any is told by the 32nd part of the memory that
+    /// offsets take. Valid until the chunk is changed; threads may ask at the same time.
+    ///
+    /// - Returns: `nil` where some were deleted: who lives is the state's to say.
+    var connectedRows: UnsafePointer<UInt64>? {
+        if let words = connected.load(ordering: .acquiring) { return UnsafePointer(words) }
+        return findConnected()
+    }
+
+    /// Has brought near what `connectedRows` is, where it is known.
+    @inline(__always)
+    func prefetchConnectedRows() {
+        guard let words = connected.load(ordering: .relaxed) else { return prefetchOffsets() }
+        relate_prefetch(words)
+        relate_prefetch(words + BitmapChunk.wordCount / 2)
+    }
+
+    @inline(never)
+    private func findConnected() -> UnsafePointer<UInt64>? {
+        if let ownDelta, ownDelta.deadCount > 0 { return nil }
+        let words = UnsafeMutablePointer<UInt64>.allocate(capacity: BitmapChunk.wordCount)
+        words.initialize(repeating: 0, count: BitmapChunk.wordCount)
+        relate_mask_degrees(baseRuns.offsets, min(baseRuns.rowCount, GraphState.chunkRows), 1, .max - 1, words)
+        ownDelta?.forEachRun { row, _ in words[row >> 6] |= 1 << UInt64(row & 63) }
+        let (isFirst, other) = connected.compareExchange(
+            expected: nil, desired: words, ordering: .acquiringAndReleasing)
+        guard !isFirst, let other else { return UnsafePointer(words) }
+        words.deallocate()
+        return UnsafePointer(other)
+    }
+
+    /// Before a change: nobody else reads the chunk then.
+    @inline(__always)
+    private func forgetConnected() {
+        guard connected.load(ordering: .relaxed) != nil else { return }
+        connected.exchange(nil, ordering: .relaxed)?.deallocate()
+    }
+
     // MARK: Writing, by the state that owns this chunk alone
 
     @inline(__always)
@@ -187,10 +240,7 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
             }
             return
         }
-        base = AdjacencyBase(adding: entries, to: compacted(living: living))
-        baseRuns = base.runs
-        ownDelta = nil
-        unmanagedDelta = nil
+        replaceBase(by: AdjacencyBase(adding: entries, to: compacted(living: living)))
     }
 
     /// A small transaction adds no more.
@@ -204,10 +254,11 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         }
     }
 
-    /// The delta, made where there is none. The chunk is its state's own, and `copied()` copies the delta: nobody else
+    /// The delta to be changed, made where there is none. The chunk is its state's own, and `copied()` copies the delta: nobody else
     /// holds it.
     private var uniqueDelta: Unmanaged<AdjacencyDelta> {
         @inline(__always) get {
+            forgetConnected()
             if let unmanagedDelta { return unmanagedDelta }
             let newDelta = AdjacencyDelta()
             ownDelta = newDelta
@@ -225,10 +276,17 @@ final class AdjacencyChunk: SpineChunk, @unchecked Sendable {
         ownDelta.map { AdjacencyBase(merging: base, $0, living: living) } ?? base
     }
 
+    /// What was added and deleted becomes part of the base.
     @inline(never)
-    private func merge(_ living: RowBitmapReader) {
+    func merge(_ living: RowBitmapReader) {
         guard let delta = ownDelta else { return }
-        base = AdjacencyBase(merging: base, delta, living: living)
+        replaceBase(by: AdjacencyBase(merging: base, delta, living: living))
+    }
+
+    /// By one that holds the delta's too.
+    private func replaceBase(by newBase: AdjacencyBase) {
+        forgetConnected()
+        base = newBase
         baseRuns = base.runs
         ownDelta = nil
         unmanagedDelta = nil
@@ -255,11 +313,22 @@ final class AdjacencyBase: @unchecked Sendable {
     struct Runs: Sendable {
         /// Rows that have an offset; rows beyond have no relationship here.
         let rowCount: Int
-        let count: Int
         /// `rowCount + 1` of them.
         nonisolated(unsafe) let offsets: UnsafeMutablePointer<UInt32>
         nonisolated(unsafe) let neighbours: UnsafeMutablePointer<UInt32>
         nonisolated(unsafe) let relationships: UnsafeMutablePointer<UInt32>
+        let count: Int
+
+        init(
+            rowCount: Int, count: Int, offsets: UnsafeMutablePointer<UInt32>, neighbours: UnsafeMutablePointer<UInt32>,
+            relationships: UnsafeMutablePointer<UInt32>
+        ) {
+            self.rowCount = rowCount
+            self.count = count
+            self.offsets = offsets
+            self.neighbours = neighbours
+            self.relationships = relationships
+        }
 
         @inline(__always)
         func withRun(

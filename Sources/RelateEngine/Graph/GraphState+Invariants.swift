@@ -153,7 +153,14 @@ extension AdjacencyChunk {
         var broken: [String] = []
         var dead = 0
         var entries = 0
+        let connected = connectedRows
         for row in 0..<GraphState.chunkRows {
+            if let connected {
+                let isConnected = connected[row >> 6] >> UInt64(row & 63) & 1 != 0
+                if isConnected != (degree(ofRow: row, living: living) > 0) {
+                    broken.append("row \(row) is connected: \(isConnected)")
+                }
+            }
             baseRuns.withRun(ofRow: row) { neighbours, relationships in
                 for index in 0..<neighbours.count {
                     if index > 0 {

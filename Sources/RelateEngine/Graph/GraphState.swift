@@ -1,3 +1,5 @@
+import CKernels
+
 /// The whole graph as one moment saw it. A value: a copy is a snapshot and costs one reference count.
 ///
 /// Pointers that it hands out are into its own memory: valid while this value, or a copy of it, lives unchanged.
@@ -104,6 +106,22 @@ package struct GraphState: Sendable {
         }
     }
 
+    /// Has brought near what `ends(of:)` reads: first where it is, then what is there.
+    func prefetchEnds(of relationship: RelationshipID, isFirst: Bool) {
+        guard let chunk = storage.relationshipEnds.chunk(at: Int(relationship.rawValue >> 10)) else { return }
+        if isFirst {
+            relate_prefetch(chunk.toOpaque())
+            relate_prefetch(chunk.toOpaque() + 48)
+            return
+        }
+        let row = Int(relationship.rawValue & 1023)
+        chunk._withUnsafeGuaranteedRef { chunk in
+            relate_prefetch(chunk.types + row)
+            relate_prefetch(chunk.starts + row)
+            relate_prefetch(chunk.ends + row)
+        }
+    }
+
     /// `.null` where the node does not have it.
     package func property(_ key: PropertyKeyID, of node: NodeID) -> Value {
         guard Int(key.rawValue) < storage.nodePropertyColumns.count else { return .null }
@@ -150,6 +168,17 @@ package struct GraphState: Sendable {
     }
 
     // MARK: In bulk
+
+    /// What has come to the adjacencies since the last time becomes part of their chunks' bases, of each type of which that is much: a
+    /// read then needs no look at deltas. It costs a few moves for each relationship that has come.
+    ///
+    /// - Parameter all: of all types, for tests.
+    mutating func settleAdjacencies(all: Bool = false) {
+        for type in storage.typeAdjacencies.indices where all || storage.typeAdjacencies[type].isUnsettled {
+            makeUnique()
+            storage.typeAdjacencies[type].settle(living: storage.relationships.reader)
+        }
+    }
 
     /// Chunks that hold nodes: indices to ask `nodeChunk` for, exclusive.
     package var nodeChunkCount: Int { (storage.nodeRowCount + Self.chunkRows - 1) / Self.chunkRows }

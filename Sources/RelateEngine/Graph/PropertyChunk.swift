@@ -14,17 +14,17 @@ package final class PropertyChunk: SpineChunk, @unchecked Sendable {
         case boxed
     }
 
+    // What a look at a value needs comes first, within as few lines of memory as can be.
     @exclusivity(unchecked) package private(set) var kind: Kind
+    /// A boxed value here may point to memory of its own. While none does (dates, times, numbers of both kinds), a copy
+    /// is a copy of bytes.
+    @exclusivity(unchecked) private var holdsReferences = false
     /// Rows that the values' memory holds: at or beyond it no value is present. An absent row below it holds zero.
     @exclusivity(unchecked) package private(set) var rowCapacity: Int
     @exclusivity(unchecked) package private(set) var presentCount: Int
     @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer
     /// Whose the memory is, where it is not the chunk's own: it is copied before it is changed.
     @exclusivity(unchecked) private var owner: (AnyObject & Sendable)?
-
-    /// A boxed value here may point to memory of its own. While none does (dates, times, numbers of both kinds), a copy
-    /// is a copy of bytes.
-    @exclusivity(unchecked) private var holdsReferences = false
 
     /// Where the memory has packed integers behind the presence: they are unpacked when somebody first asks for all of
     /// them. Never beside memory of its own.

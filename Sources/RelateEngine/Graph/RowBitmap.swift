@@ -160,8 +160,8 @@ struct RowBitmapReader: Sendable {
     /// Has brought near what a loop over all chunks finds behind this one.
     @inline(__always)
     func prefetch(after index: Int) {
-        if let chunk = spine.chunk(at: index + 4) { relate_prefetch(chunk.toOpaque()) }
-        spine.chunk(at: index + 2)?
+        if let chunk = spine.chunk(at: index + 8) { relate_prefetch(chunk.toOpaque()) }
+        spine.chunk(at: index + 4)?
             ._withUnsafeGuaranteedRef { chunk in
                 relate_prefetch(chunk.words)
                 relate_prefetch(chunk.words + BitmapChunk.wordCount / 2)

@@ -13,6 +13,8 @@ struct TypeAdjacency: Sendable {
     var count = 0
     /// Relationships from a node to itself.
     var loopCount = 0
+    /// `count` when the chunks were last without deltas.
+    var settledCount = 0
     /// Relationships by a label of their start, and of their end: by label number.
     private(set) var startLabelCounts: [Int] = []
     private(set) var endLabelCounts: [Int] = []
@@ -136,6 +138,28 @@ struct TypeAdjacency: Sendable {
         }
     }
 
+    /// So much has come that `settle` is worth it.
+    var isUnsettled: Bool { count - settledCount >= max(Self.settledMinimum, count / 4) }
+
+    /// The deltas of all chunks become part of their bases.
+    mutating func settle(living: RowBitmapReader) {
+        settledCount = count
+        Self.settle(&outgoing, living)
+        Self.settle(&incoming, living)
+    }
+
+    /// Fewer are not worth a look at all chunks.
+    static let settledMinimum = 1 << 14
+
+    private static func settle(_ spine: inout Spine<AdjacencyChunk>, _ living: RowBitmapReader) {
+        for index in 0..<spine.chunkCapacity {
+            guard let chunk = spine.unmanagedChunk(at: index), chunk._withUnsafeGuaranteedRef({ $0.hasDelta }) else {
+                continue
+            }
+            spine.uniqueChunk(at: index) { AdjacencyChunk() }._withUnsafeGuaranteedRef { $0.merge(living) }
+        }
+    }
+
     mutating func remove(from start: UInt32, to end: UInt32, living: RowBitmapReader) {
         outgoing.uniqueChunk(at: Int(start >> 10)) { AdjacencyChunk() }
             ._withUnsafeGuaranteedRef { $0.markDeleted(row: Int(start & 1023), living: living) }
@@ -213,24 +237,32 @@ struct TypeAdjacencyReader: Sendable {
     }
 
     /// Has brought near, at once instead of one after the other, what a look at each of the nodes begins with.
-    ///
-    /// - Parameter isForDegrees: the neighbours themselves are not read.
-    func prefetch(_ nodes: UnsafeBufferPointer<UInt32>, _ direction: AdjacencyDirection, isForDegrees: Bool) {
-        if direction != .incoming { Self.prefetch(in: outgoing, nodes, isForDegrees) }
-        if direction != .outgoing { Self.prefetch(in: incoming, nodes, isForDegrees) }
+    func prefetch(_ nodes: UnsafeBufferPointer<UInt32>, _ direction: AdjacencyDirection, _ reading: Reading) {
+        if direction != .incoming { Self.prefetch(in: outgoing, nodes, reading) }
+        if direction != .outgoing { Self.prefetch(in: incoming, nodes, reading) }
     }
 
+    /// What is asked of a node's relationships.
+    enum Reading { case degree, neighbours, relationships }
+
     private static func prefetch(
-        in spine: SpineReader<AdjacencyChunk>, _ nodes: UnsafeBufferPointer<UInt32>, _ isForDegrees: Bool
+        in spine: SpineReader<AdjacencyChunk>, _ nodes: UnsafeBufferPointer<UInt32>, _ reading: Reading
     ) {
-        for node in nodes { if let chunk = spine.chunk(at: Int(node >> 10)) { relate_prefetch(chunk.toOpaque()) } }
+        for node in nodes {
+            guard let chunk = spine.chunk(at: Int(node >> 10)) else { continue }
+            relate_prefetch(chunk.toOpaque())
+            // It begins in the middle of a line, as a rule.
+            relate_prefetch(chunk.toOpaque() + 48)
+        }
         for node in nodes {
             spine.chunk(at: Int(node >> 10))?._withUnsafeGuaranteedRef { $0.prefetchOffset(ofRow: Int(node & 1023)) }
         }
-        if isForDegrees { return }
+        if reading == .degree { return }
         for node in nodes {
             spine.chunk(at: Int(node >> 10))?
-                ._withUnsafeGuaranteedRef { $0.prefetchNeighbours(ofRow: Int(node & 1023)) }
+                ._withUnsafeGuaranteedRef {
+                    $0.prefetchNeighbours(ofRow: Int(node & 1023), withRelationships: reading == .relationships)
+                }
         }
     }
 

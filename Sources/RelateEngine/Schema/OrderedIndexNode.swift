@@ -139,6 +139,16 @@ final class OrderedIndexNode: @unchecked Sendable {
         return low
     }
 
+    /// Has brought near, at once instead of one after the other, what a search for a key looks at here.
+    @inline(__always)
+    private func prefetch() {
+        // Offsets and keys are asked for before it is known how many bytes those have: of integers they have nine.
+        for line in stride(from: 0, to: count &* 2 &+ 2, by: 64) {
+            relate_prefetch(UnsafeRawPointer(offsets) + line)
+        }
+        for line in stride(from: 0, to: min(byteCapacity, count &* 9), by: 64) { relate_prefetch(bytes + line) }
+    }
+
     /// The child in which the place lies.
     @inline(__always)
     private func child(_ key: UnsafeBufferPointer<UInt8>, _ element: UInt64) -> Int {
@@ -162,7 +172,8 @@ final class OrderedIndexNode: @unchecked Sendable {
         var node = Unmanaged.passUnretained(self)
         while true {
             let next: Unmanaged<OrderedIndexNode>? = node._withUnsafeGuaranteedRef { node in
-                node.isLeaf ? nil : node.unmanagedChild(node.child(key, element))
+                node.prefetch()
+                return node.isLeaf ? nil : node.unmanagedChild(node.child(key, element))
             }
             guard let next else { return node }
             node = next

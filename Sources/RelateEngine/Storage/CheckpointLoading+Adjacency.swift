@@ -26,6 +26,7 @@ extension CheckpointLoading {
         if isOutgoing {
             storage.typeAdjacencies[type].outgoing = adjacency.spine
             storage.typeAdjacencies[type].count = adjacency.count
+            storage.typeAdjacencies[type].settledCount = adjacency.count
             storage.typeAdjacencies[type].loopCount = adjacency.loopCount
         } else {
             storage.typeAdjacencies[type].incoming = adjacency.spine

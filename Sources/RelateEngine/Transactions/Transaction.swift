@@ -389,6 +389,7 @@ package final class Transaction {
         try checkDeletions()
         try checkConstraints()
         try ConstraintCheck(state).presence(writeSet)
+        if !isWhole { settle() }
         return try manager.commit(self, isWhole: isWhole)
     }
 
@@ -403,6 +404,7 @@ package final class Transaction {
         try checkDeletions()
         try checkConstraints()
         try ConstraintCheck(state).presence(writeSet)
+        settle()
         let part = try manager.commitPart(self)
         (baseNumber, generation) = part
         partNumber = part.number
@@ -410,6 +412,11 @@ package final class Transaction {
         writeSet = WriteSet()
         checkedDeletions = 0
         checkedConstraints = writeSet.mark
+    }
+
+    /// After many writes: few do not look whether it is time.
+    private func settle() {
+        if writeSet.createdRelationships.count >= TypeAdjacency.settledMinimum / 4 { state.settleAdjacencies() }
     }
 
     package func rollback() {

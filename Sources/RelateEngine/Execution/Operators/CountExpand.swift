@@ -40,6 +40,20 @@ final class CountExpandOperator: Operator {
         return batch
     }
 
+    /// Has brought near, at once instead of one after the other, where the relationships begin and end.
+    private static func prefetchEnds(_ known: TypedVector<UInt32>, _ rows: Selection, _ state: GraphState) {
+        func forEachOnce(_ body: (UInt32) -> Void) {
+            var last = UInt32.max
+            rows.forEach { row in
+                guard known.isValid(row), known[row] != last else { return }
+                last = known[row]
+                body(last)
+            }
+        }
+        forEachOnce { state.prefetchEnds(of: RelationshipID($0), isFirst: true) }
+        forEachOnce { state.prefetchEnds(of: RelationshipID($0), isFirst: false) }
+    }
+
     /// Takes from the counts what each row has matched already.
     private func leaveOutMatched(
         _ batch: RowBatch, _ nodes: Vector, _ rows: Selection, _ counts: TypedVector<Int64>, _ state: GraphState,
@@ -51,6 +65,7 @@ final class CountExpandOperator: Operator {
         let step = step
         if slots.count == 1, case .relationships(let known) = batch[slots[0]], case .nodes(let nodes) = nodes {
             // Rows that were found from one row have its relationships in common.
+            Self.prefetchEnds(known, rows, state)
             var last = UInt32.max
             var left: (UInt32, UInt32)?
             rows.forEach { row in

@@ -92,12 +92,13 @@ final class ExpandAll: ExpandOperator {
         let nodes = input[step.plan.from]
         let direction = step.direction
         let needsTest = !matched.isEmpty
+        let reading = needsTest || found.relationship != nil ? TypeAdjacencyReader.Reading.relationships : .neighbours
         var walks = 0
         var hops = 0
         while found.count < RowBatch.rowsLimit, position < input.selection.count {
             if position % ExpandStep.prefetchCount == 0, input.selection.rows == nil, case .nodes(let nodes) = nodes {
                 let length = min(ExpandStep.prefetchCount, input.selection.count - position)
-                step.prefetch(UnsafeBufferPointer(start: nodes.base + position, count: length), direction)
+                step.prefetch(UnsafeBufferPointer(start: nodes.base + position, count: length), direction, reading)
             }
             let row = input.selection.row(at: position)
             position += 1

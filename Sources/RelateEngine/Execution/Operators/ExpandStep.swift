@@ -44,10 +44,12 @@ struct ExpandStep {
     static let prefetchCount = 128
 
     /// To be called before many nodes are looked at, in pieces of `prefetchCount`: their memory then comes all at once.
-    func prefetch(_ nodes: UnsafeBufferPointer<UInt32>, _ direction: AdjacencyDirection, isForDegrees: Bool = false) {
+    func prefetch(
+        _ nodes: UnsafeBufferPointer<UInt32>, _ direction: AdjacencyDirection, _ reading: TypeAdjacencyReader.Reading
+    ) {
         guard nodes.count > 1 else { return }
-        first?.prefetch(nodes, direction, isForDegrees: isForDegrees)
-        for adjacency in rest { adjacency.prefetch(nodes, direction, isForDegrees: isForDegrees) }
+        first?.prefetch(nodes, direction, reading)
+        for adjacency in rest { adjacency.prefetch(nodes, direction, reading) }
     }
 
     /// Calls `body` with runs of neighbours and relationships, without those of other types.
@@ -92,7 +94,7 @@ struct ExpandStep {
             rows.forEach { counts.base[$0] = Int64(degree(start &+ UInt32(truncatingIfNeeded: $0), direction)) }
         case .nodes(let nodes):
             if rows.rows == nil {
-                prefetch(UnsafeBufferPointer(start: nodes.base, count: rows.count), direction, isForDegrees: true)
+                prefetch(UnsafeBufferPointer(start: nodes.base, count: rows.count), direction, .degree)
             }
             rows.forEach { counts.base[$0] = nodes.isValid($0) ? Int64(degree(nodes[$0], direction)) : 0 }
         default:

@@ -58,7 +58,7 @@ final class PruningExpandOperator: ExpandOperator {
             next.removeAll(keepingCapacity: true)
             for start in stride(from: 0, to: frontier.count, by: ExpandStep.prefetchCount) {
                 let nodes = frontier[start..<min(frontier.count, start + ExpandStep.prefetchCount)]
-                nodes.withUnsafeBufferPointer { step.prefetch($0, step.direction) }
+                nodes.withUnsafeBufferPointer { step.prefetch($0, step.direction, .neighbours) }
                 for node in nodes {
                     try context.checkInterrupt()
                     if predicates.isEmpty {
