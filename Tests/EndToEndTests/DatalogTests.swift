@@ -19,8 +19,7 @@ struct DatalogTests {
         }
         try run("(transact {:valid-from \"2020-01-01\"} [[:ada :name \"Ada\"] [:ada :age 36] [:bob :friend :ada]])")
         // The file is guarded.
-        try tmux.wait(for: "would be changed")
-        try tmux.send("y")
+        try tmux.sayYes(to: "would be changed")
         try tmux.wait(for: "tx 1 of 1")
         try run("(transact {:valid-from \"2021-01-01\"} [[:ada :age 37] [:bob :name \"Bob\"]])")
         try tmux.wait(for: "tx 2 of 2")

@@ -43,8 +43,7 @@ struct ExplorerTests {
             try tmux.send("F2", "C-End")
             try tmux.type("; RETURN 2")
             try tmux.send("F3", "q")
-            try tmux.wait(for: "What was typed is kept nowhere. Quit?")
-            try tmux.send("y")
+            try tmux.sayYes(to: "What was typed is kept nowhere. Quit?")
             try tmux.wait(for: "shell%")
             #expect(try tmux.value("#{alternate_on}#{mouse_any_flag}") == "00")
         }

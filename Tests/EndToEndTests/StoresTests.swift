@@ -58,8 +58,7 @@ struct StoresTests {
             try tmux.start("$HOME/one.rl")
             try tmux.wait(for: "F5 run")
             try run("CREATE (:City {name: 'Ulm'})", tmux)
-            try tmux.wait(for: "y yes")
-            try tmux.send("y")
+            try tmux.sayYes()
             try tmux.wait(for: "1 node created")
             try command("open $HOME/two.rl".replacing("$HOME", with: tmux.folder.path), tmux)
             try tmux.wait(for: "the second store") { $0.contains("two.rl") && $0.contains("2/2") }

@@ -31,6 +31,8 @@ final class Tmux {
     private let socket: String
     private var calls = 0
     private static let deadlineSeconds = 15.0
+    /// A little more than a yes is refused for.
+    private static let readingSeconds = 0.5
 
     init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
         let name = "relate-e2e-\(UUID().uuidString.prefix(8))"
@@ -118,6 +120,14 @@ final class Tmux {
             usleep(10_000)
         }
         throw TimedOut(wanted: what, screen: screen)
+    }
+
+    /// Says yes to a question, once it has been on the screen for as long as the program wants it to have been read.
+    func sayYes(to text: String = "y yes") throws {
+        try wait(for: text)
+        let end = Date().addingTimeInterval(Self.readingSeconds)
+        try wait(for: "“\(text)” to be read") { $0.contains(text) && Date() >= end }
+        try send("y")
     }
 
     struct Failed: Error {

@@ -139,16 +139,6 @@ import Testing
         #expect(model.hasEnded)
     }
 
-    @Test("A key answers only a question that was on the screen before it")
-    func unseen() {
-        var model = model()
-        let question = Question(title: "t", detail: "d", action: .quit)
-        #expect(!model.asksUnseen(since: nil))
-        model.layers = [.question(question)]
-        #expect(model.asksUnseen(since: nil) && !model.asksUnseen(since: question))
-        #expect(model.asksUnseen(since: Question(title: "t", detail: "d", action: .closeBuffer(0))))
-    }
-
     // MARK: - The line behind the colon
 
     private func line(_ model: Model) -> String? {

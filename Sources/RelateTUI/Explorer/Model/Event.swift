@@ -8,6 +8,8 @@ enum Event: Sendable {
     case resized(ScreenSize)
     /// While something runs: the time since it began, and what it has done.
     case progressed(elapsedMs: Double, RunProgress)
+    /// A yes was typed before what is asked could be read.
+    case answeredTooSoon
     case suspensionAsked
     case inputClosed
 

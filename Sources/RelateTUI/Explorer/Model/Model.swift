@@ -403,6 +403,8 @@ struct Question: Hashable, Sendable {
     /// Something else was typed meanwhile: a y may belong to that.
     var isDisturbed = false
 
+    static func isYes(_ key: Key) -> Bool { key == .character("y") || key == .character("Y") }
+
     init(title: String, detail: String, action: Action) {
         self.title = title
         self.detail = detail

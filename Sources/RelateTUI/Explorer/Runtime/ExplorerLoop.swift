@@ -19,10 +19,15 @@ final class ExplorerLoop {
     /// How often the display of a running statement is brought up to date.
     private static let progressMs = 100
     private var lastProgressMs = 0.0
-    /// What is asked on the screen as it stands.
-    private var drawnQuestion: Question?
+    private var questionWatch = QuestionWatch()
+    private let clock: () -> Double
 
-    init(configuration: ExplorerConfiguration, terminal: any Terminal, wakePipe: WakePipe) {
+    /// - Parameter clock: Milliseconds, for how long a question has been on the screen.
+    init(
+        configuration: ExplorerConfiguration, terminal: any Terminal, wakePipe: WakePipe,
+        clock: @escaping () -> Double = { MonotonicClock.milliseconds }
+    ) {
+        self.clock = clock
         self.terminal = terminal
         mailbox = Mailbox(wakePipe: wakePipe)
         model = Model(configuration: configuration, size: terminal.size)
@@ -58,7 +63,7 @@ final class ExplorerLoop {
             }
             guard !model.hasEnded else { break }
             terminal.draw(view(model))
-            drawnQuestion = model.question
+            questionWatch.drew(model.question, atMs: clock())
             shownRows.letGo(of: model, runner.disposal)
         }
         return nil
@@ -76,9 +81,11 @@ final class ExplorerLoop {
     private func take(_ event: TerminalEvent) {
         switch event {
         case .input(.key(let key)):
-            // Typed before the question was there to be read.
-            guard !model.asksUnseen(since: drawnQuestion) else { break }
-            apply(.key(key))
+            switch questionWatch.verdict(on: key, to: model.question, atMs: clock()) {
+            case .passes: apply(.key(key))
+            case .isTooSoon: apply(.answeredTooSoon)
+            case .isUnseen: break
+            }
         case .input(.mouse(let action)): apply(.mouse(action))
         case .input(.paste(let text)): apply(.paste(text))
         case .input(.background(let isLight)):
@@ -94,6 +101,7 @@ final class ExplorerLoop {
 
     private func apply(_ event: Event) {
         perform(update(&model, event), connection: model.session.number)
+        questionWatch.isAsked(model.question)
     }
 
     /// Something runs whose time is shown, or limited.

@@ -103,15 +103,14 @@ extension Model {
         return question
     }
 
-    /// Something is asked that was not on the screen yet: a key that came before it answers nothing.
-    func asksUnseen(since drawn: Question?) -> Bool {
-        guard let question else { return false }
-        return drawn?.action != question.action
+    /// A yes came as the question did, and was not taken.
+    mutating func answeredTooSoon() {
+        message = .warning("That y came as the question did, and is not taken: y again says yes")
     }
 
     private mutating func press(_ key: Key, in question: Question) -> [Effect] {
         switch key {
-        case .character("y"), .character("Y"):
+        case _ where Question.isYes(key):
             guard !question.isDisturbed else {
                 var calm = question
                 calm.isDisturbed = false

@@ -24,6 +24,8 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
         return [.repaint]
     case .progressed(let elapsedMs, let progress):
         return model.progressed(elapsedMs: elapsedMs, progress)
+    case .answeredTooSoon:
+        model.answeredTooSoon()
     case .suspensionAsked:
         return [.suspend]
     case .inputClosed:
