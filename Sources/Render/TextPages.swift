@@ -79,6 +79,22 @@ package struct TextPages {
         return moved(Place(piece: piece.lowerBound, line: lineCount(piece) - 1), by: 1 - max(1, page))
     }
 
+    /// The byte that a line begins at: of lines behind their piece's first about, as a word may stand on one line or the next.
+    package func byte(of place: Place) -> Int {
+        let piece = piece(at: place.piece)
+        guard place.line > 0, view != .hex else { return piece.lowerBound }
+        // The longest beginning of the piece that takes no more lines than stand before.
+        var (low, high) = (piece.lowerBound, piece.upperBound)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if lineCount(piece.lowerBound..<middle) <= place.line { low = middle } else { high = middle - 1 }
+        }
+        // A word that does not fit goes to the next line whole.
+        var start = low
+        while start > piece.lowerBound, low - start < width, self[start - 1] != 0x20 { start -= 1 }
+        return start > piece.lowerBound && self[start - 1] == 0x20 ? start : low
+    }
+
     /// The line that the byte is on.
     package func place(ofByte offset: Int) -> Place {
         let piece = piece(at: offset)

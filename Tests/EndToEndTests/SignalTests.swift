@@ -36,4 +36,34 @@ struct SignalTests {
         #expect(!screen.contains("Backtrace"))
         #expect(try tmux.value("#{alternate_on}#{mouse_any_flag}#{cursor_flag}") == "001")
     }
+
+    @Test("Told to end while the user's editor has the terminal, it ends the editor, and says where the text is")
+    func endsWithEditor() throws {
+        let editor = FileManager.default.temporaryDirectory.appendingPathComponent("edit-\(UUID().uuidString).sh")
+        let script = """
+            #!/bin/sh
+            trap 'echo "RETURN 43" > "$1"; printf "\\033[?1049l"; exit 1' TERM
+            stty raw -echo
+            printf '\\033[?1049heditor here'
+            while :; do sleep 0.05; done
+            """
+        try Data(script.utf8).write(to: editor)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor.path)
+        defer { try? FileManager.default.removeItem(at: editor) }
+        let tmux = try Tmux(columns: 120, rows: 24, environment: ["VISUAL": editor.path])
+        defer { tmux.close() }
+        try tmux.start()
+        try tmux.wait(for: "F5 run")
+        try tmux.send("C-x", "e")
+        try tmux.wait(for: "editor here")
+        kill(try #require(tmux.programProcess), SIGTERM)
+        let ended = try tmux.wait(for: "the shell") { $0.contains("it is kept in /") && $0.contains("shell%") }
+        let path = try #require(ended.split(whereSeparator: \.isWhitespace).first { $0.hasSuffix(".cypher") })
+        #expect(try String(contentsOfFile: String(path), encoding: .utf8) == "RETURN 43\n")
+        try? FileManager.default.removeItem(atPath: String(path))
+        try tmux.type("stty -a | tr ' ;' '\\n\\n' | grep -x 'icanon\\|echo'; echo end")
+        try tmux.send("Enter")
+        #expect(try tmux.wait(for: "\nend").contains("\nicanon\necho\n"))
+        #expect(try tmux.value("#{alternate_on}#{mouse_any_flag}#{cursor_flag}") == "001")
+    }
 }

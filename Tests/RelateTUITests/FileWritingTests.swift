@@ -131,19 +131,99 @@ import Testing
         #expect(try text("history") == "RETURN 5\nRETURN 6\nRETURN 7\n")
     }
 
-    @Test("A query whose file's name is not UTF-8 is counted, and not listed")
-    func leavesOutNames() throws {
+    @Test("A file whose name is not UTF-8 is listed, read, written, renamed and deleted, and its name shown escaped")
+    func takesNames() throws {
         try "RETURN 1".write(toFile: place("one.cypher"), atomically: false, encoding: .utf8)
         try "RETURN 2".write(toFile: place("\u{FFFD}.cypher"), atomically: false, encoding: .utf8)
-        let bytes: [CChar] = Array(place("").utf8CString.dropLast()) + [-1, -2] + Array(".cypher".utf8CString)
-        let file = open(bytes, O_CREAT | O_WRONLY, 0o600)
-        guard file >= 0 else { return }  // a file system that has UTF-8 alone
-        close(file)
-        let (names, unreadableCount) = FilePlaces.entries(of: folder.path, ending: ".cypher")
-        #expect(names == ["one.cypher", "\u{FFFD}.cypher"] && unreadableCount == 1)
-        var model = Model.opened()
-        _ = update(&model, .editor(.savedListed([], unreadableCount: 1)))
-        #expect(model.message?.text == "1 file left out: the name is not UTF-8")
+        let bytes = Array(place("").utf8) + [0x61, 0xFF, 0xC3] + Array(".cypher".utf8)
+        let path = PathBytes.text(bytes)
+        #expect(PathBytes.shown(path) == place("a\\xFF\\xC3.cypher"))
+        #expect(PathBytes.withBytes(of: path) { strlen($0) } == bytes.count)
+        // A file system that has UTF-8 alone refuses the name.
+        guard ExportFile.write("RETURN 3", to: path, .isKept(replacedBy: "x!")).failure == nil else { return }
+        let files = FilePlaces.files(in: folder.path, ending: ".cypher")
+        #expect(Set(files) == ["one.cypher", "\u{FFFD}.cypher", String(path.dropFirst(place("").count))])
+        #expect(try TextFile.read(path, byteLimit: 100).text == "RETURN 3")
+        #expect(FileStamp(path: path) != nil)
+        #expect(PathNames.beginning(with: place("a")) == [path])
+        #expect(PosixFile.renameIntoNothing(path, to: place("one.cypher"))?.message.contains("exists already") == true)
+        #expect(PosixFile.renameIntoNothing(path, to: place("two.cypher")) == nil)
+        #expect(try text("two.cypher") == "RETURN 3" && text("one.cypher") == "RETURN 1")
+        #expect(PosixFile.renameIntoNothing(place("two.cypher"), to: path) == nil)
+        #expect(PosixFile.remove(path))
+        #expect(try names == ["one.cypher", "\u{FFFD}.cypher"])
+        // A name that has such a scalar itself leads to its own file.
+        let odd = PathBytes.text(Array("\u{10FEFF}".utf8))
+        #expect(odd.unicodeScalars.count == 4 && PathBytes.shown(odd) == "\\xF4\\x8F\\xBB\\xBF")
+        #expect(StatusMessage.error("no \(path)").text == "no " + place("a\\xFF\\xC3.cypher"))
+    }
+
+    @Test("A folder is one, a link says what it leads to, and one that leads to itself is never replaced")
+    func saysWhatStandsThere() throws {
+        let kept = ExportFile.Existing(isForced: false, ":write")
+        func message(_ name: String, _ existing: ExportFile.Existing) -> String? {
+            ExportFile.write("1", to: place(name), existing).failure?.message
+        }
+        mkdir(place("folder"), 0o700)
+        for existing in [kept, .isReplaced, .isReplacedUnchanged(since: nil, replacedBy: ":write!")] {
+            #expect(message("folder", existing) == "\(place("folder")) is a folder")
+        }
+        symlink("sub/nowhere", place("dangling"))
+        #expect(
+            message("dangling", kept)
+                == "\(place("dangling")) is a link to \(place("sub/nowhere")), which is not there; :write! makes that file"
+        )
+        #expect(
+            message("dangling", .isReplaced)
+                == "\(place("dangling")) cannot be written: it is a link to \(place("sub/nowhere")), and there is no "
+                + "folder \(place("sub"))")
+        #expect(message("none/x", kept)?.hasSuffix("cannot be written: there is no folder \(place("none"))") == true)
+        symlink("self", place("self"))
+        for existing in [kept, .isReplaced] {
+            #expect(message("self", existing) == "\(place("self")) is a link that leads to itself, and so to no file")
+        }
+        #expect(PosixFile.linkStatus(of: place("self")).map { $0.st_mode & S_IFMT == S_IFLNK } == true)
+        #expect(try names == ["dangling", "folder", "self"])
+    }
+
+    @Test("A statement goes from the history wherever it stands, and every other line stays as it is")
+    func forgetsStatements() throws {
+        let history = HistoryFile(path: place("history"))
+        #expect(history.remove("RETURN 1") == nil)
+        var bytes = Data("RETURN 1\nMATCH (n)\\nRETURN n\n".utf8)
+        bytes += [0xFF, 0x0A] + Data("RETURN 1\nRETURN 12".utf8)
+        try bytes.write(to: URL(fileURLWithPath: place("history")))
+        #expect(history.remove("RETURN 1") == nil)
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: place("history")))
+                == Data("MATCH (n)\\nRETURN n\n".utf8) + [0xFF, 0x0A] + Data("RETURN 12\n".utf8))
+        #expect(try mode("history") == 0o600)
+        #expect(history.remove("MATCH (n)\nRETURN n") == nil)
+        history.append("RETURN 3")
+        #expect(history.read().suffix(2) == ["RETURN 12", "RETURN 3"])
+        #expect(try names == ["history"])
+    }
+
+    @Test("An editor is told to end with this program, and what it holds is kept in the file that is named")
+    func endsEditors() throws {
+        var looks = 0
+        let script = """
+            edit() { trap 'printf saved > "$1"; exit 0' TERM; printf begun > "$1"; while :; do sleep 0.01; done; }
+            edit
+            """
+        let result = ExternalEditor.edit("RETURN 1", command: script) {
+            looks += 1
+            return looks > 10 ? SIGTERM : nil
+        }
+        let message = try #require(result.failure?.message)
+        let path = try #require(message.split(separator: " ").last.map { String($0) })
+        #expect(message == "ended by signal 15 while the query was edited: it is kept in \(path)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "saved")
+        unlink(path)
+        // One that fails after it has written something leaves that.
+        let kept = ExternalEditor.edit("RETURN 1", command: "f() { printf 2 > \"$1\"; exit 4; }; f").failure?.message
+        #expect(kept?.contains("ended with status 4; the query is as it was; what was edited is kept in /") == true)
+        if let path = kept?.split(separator: " ").last { unlink(String(path)) }
     }
 
     @Test("What was edited elsewhere and cannot be taken is kept in the file that is named")

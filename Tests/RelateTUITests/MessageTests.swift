@@ -53,7 +53,7 @@ import Testing
             #expect(screen.contains(line), "\(line)")
         }
         try press("Enter", &model)
-        #expect(model.message?.text == "The buffer it came from is gone")
+        #expect(model.message?.text == "This note is of the configuration: no statement stands behind it")
     }
 
     @Test(

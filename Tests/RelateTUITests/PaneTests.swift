@@ -61,6 +61,78 @@ import Testing
         #expect(Layout(model).panes[.schema]?.columns == schema.columns + 10)
     }
 
+    @Test("A border that is dragged past its limit stays there until the mouse is back at it")
+    func dragsBack() throws {
+        for (rows, columns) in [(40, 120), (60, 200)] {
+            var model = Model.opened("", columns: columns, rows: rows)
+            func mouse(_ kind: MouseAction.Kind, _ row: Int, _ column: Int) {
+                _ = update(&model, .mouse(MouseAction(kind: kind, column: column, row: row)))
+            }
+            let edge = try #require(Layout(model).place(of: .sidebar))
+            mouse(.press, 5, edge)
+            mouse(.drag, 5, columns - 1)
+            let most = try #require(Layout(model).place(of: .sidebar))
+            for column in [columns - 5, most + 9, most + 1] {
+                mouse(.drag, 5, column)
+                #expect(Layout(model).place(of: .sidebar) == most)
+            }
+            mouse(.drag, 5, most - 1)
+            #expect(Layout(model).place(of: .sidebar) == most - 1)
+            mouse(.drag, 5, 0)
+            let least = try #require(Layout(model).place(of: .sidebar))
+            mouse(.drag, 5, least + 3)
+            #expect(Layout(model).place(of: .sidebar) == least + 3)
+            mouse(.release, 5, least + 3)
+            let line = try #require(Layout(model).place(of: .query))
+            mouse(.press, line, 60)
+            mouse(.drag, rows - 1, 60)
+            mouse(.drag, line + 1, 60)
+            #expect(Layout(model).place(of: .query) == line + 1)
+            mouse(.release, line + 1, 60)
+            // Keys go on from where it stopped, in a smaller window too.
+            try press("F2", &model)
+            for _ in 0..<80 { try press("C-x ^", &model) }
+            model.size.rows -= 10
+            let now = try #require(Layout(model).place(of: .query))
+            try press("C-x -", &model)
+            #expect(Layout(model).place(of: .query) == now - 1)
+        }
+    }
+
+    @Test("What lies over the panes stays inside its box, and its cursor shows, however small the screen is")
+    func smallLayers() throws {
+        for (rows, columns) in [(5, 20), (9, 30), (24, 80)] {
+            var model = Model.opened("", columns: columns, rows: rows)
+            try press("C-p", &model)
+            let box = LayerView.rect(of: try #require(model.layers.last), model)
+            let lines = view(model).plainText.split(separator: "\n", omittingEmptySubsequences: false)
+            for row in box.row..<box.endRow {
+                let line = Array(lines[row])
+                #expect("╭├│╰".contains(line[box.column]) && "╮┤│╯".contains(line[box.endColumn - 1]), "\(lines[row])")
+            }
+            model.layers = []
+            model.parameters = (1...40).map { ParameterEntry(name: "p\($0)", text: "\($0)", value: .int(Int64($0))) }
+            try press("C-t", &model)
+            for number in 1...40 {
+                #expect(view(model).plainText.contains("$p\(number) ") == true, "\(number) of \(rows)")
+                try press("Down", &model)
+            }
+            #expect(!view(model).plainText.contains("$p1 "))
+        }
+    }
+
+    @Test("A number behind the colon goes to that line of the query")
+    func goesToLines() throws {
+        var model = Model.opened("a\n  b\nc", columns: 80, rows: 24)
+        for (keys, place) in [
+            ("2", TextPosition(line: 1, column: 2)), ("1", .start), ("99", TextPosition(line: 2, column: 0)),
+            ("99999999999999999999", TextPosition(line: 2, column: 0)), ("0", .start),
+        ] {
+            try press("F3 : \"\(keys)\" Enter", &model)
+            #expect(model.focus == .query && model.editor.cursor == place, "\(keys)")
+        }
+    }
+
     @Test("A click on a title goes to its pane, though it stands on the border of the pane above")
     func clicksTitle() throws {
         var model = Model.opened("", columns: 80, rows: 24)

@@ -56,7 +56,7 @@ import Testing
         #expect(view(model).plainText.contains("21 rows"))
         #expect(model.grid?.selection(isWhole: false).scope.text == "21 of \(first) with “77”")
         _ = update(&model, .rowFound(resultNumber: table.number, row: nil))
-        #expect(model.message?.text.hasSuffix("is not found in \(first)") == true)
+        #expect(model.message?.text.hasSuffix("is not found among rows with “77” in \(first)") == true)
     }
 
     @Test("A file and a copy say that they have the first rows alone")

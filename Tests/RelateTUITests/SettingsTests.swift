@@ -101,6 +101,48 @@ import Testing
         #expect(Settings().warningText == nil)
     }
 
+    @Test("A connection without a name or a path is told with its line, and what it lacks")
+    func tellsOfConnections() {
+        let settings = Settings(
+            parsing: """
+                [[connection]]
+                name = "one"
+
+                [[connection]]
+                path = "/tmp/two.rl"
+                read_only = true
+                [[connection]]
+                [[connection]]
+                name = "four"
+                path = "/tmp/four.rl"
+                [[connection]]
+                name = "four"
+                path = "/tmp/five.rl"
+                """)
+        #expect(
+            settings.warnings.map(\.description) == [
+                "line 1: the connection “one” has no path, and is left out",
+                "line 4: the connection of /tmp/two.rl has no name, and is left out",
+                "line 7: the connection has no name and no path, and is left out",
+                "line 11: the connection “four” has the name of one before, and cannot be opened by it",
+            ])
+        #expect(settings.warningText?.hasPrefix("config.toml, line 1: the connection “one” has no path") == true)
+    }
+
+    @Test("Notes of the configuration offer no key of a statement's, and such a key says so")
+    func notesOfSettings() throws {
+        var model = Model.opened("", columns: 120, rows: 40) { $0.settings = Settings(parsing: "[ui]\nnone = 1") }
+        try press("F9", &model)
+        let footer = view(model).plainText.split(separator: "\n").last ?? ""
+        #expect(!footer.contains(" r ") && !footer.contains(" t "), "\(footer)")
+        for key in ["t", "r", "a", "Enter"] {
+            try press(key, &model)
+            #expect(
+                model.message?.text == "This note is of the configuration: no statement stands behind it", "\(key)")
+            #expect(model.focus == .notes)
+        }
+    }
+
     @Test("A folder in place of the file is told, and a file that is not there is not")
     func folderForFile() throws {
         let directory = try TemporaryDirectory()
@@ -281,8 +323,8 @@ import Testing
             ("D", "abc", ""), ("w D", "one two", "one "), ("A \" x\" Esc", "one", "one x"),
             ("o \"two\" Esc", "one", "one\ntwo"), ("O \"zero\" Esc", "one", "zero\none"),
             ("i \"ab\" Esc x", "cd", "acd"), ("x u", "abc", "abc"), ("x u C-r", "abc", "bc"),
-            ("v l l d", "abcdef", "cdef"), ("v $ y $ p", "abc", "abcabc"), ("d $", "abc", ""),
-            ("j d g g", "a\nb", "b"), ("d G", "a\nb", ""),
+            ("v l l d", "abcdef", "def"), ("v $ y $ p", "abc", "abcabc"), ("d $", "abc", ""),
+            ("j d g g", "a\nb\nc", "c"), ("d G", "a\nb", ""),
             ("3 x", "abcdef", "def"), ("2 d d", "a\nb\nc", "c"), ("d 2 w", "one two three", "three"),
             ("2 w x", "one two three", "one two hree"), ("3 G x", "a\nb\ncd", "a\nb\nd"),
             ("2 g g x", "a\nbc\nd", "a\nc\nd"),

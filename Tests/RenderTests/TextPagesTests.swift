@@ -18,6 +18,24 @@ import Testing
         ("end at a cut", String(repeating: "a", count: 16_383) + "\n" + String(repeating: "b", count: 16_384)),
     ]
 
+    @Test("A line's byte is where its text begins, in long lines and in literals too")
+    func bytes() {
+        let words = (0..<4_000).map { "w\($0)" }.joined(separator: " ")
+        for view in [InspectorRendering.TextView.wrapped, .escaped] {
+            let pages = TextPages(words, width: 50, view: view)
+            var place = TextPages.Place.start
+            #expect(pages.byte(of: place) == 0)
+            for step in [1, 2, 40, 200] {
+                place = pages.moved(place, by: step)
+                let text = pages.lines(from: place, most: 1).first?.plainText ?? ""
+                let rest = String(decoding: Array(words.utf8.dropFirst(pages.byte(of: place))), as: UTF8.self)
+                #expect(rest.hasPrefix(text.filter { $0 != "'" }), "\(text) and \(rest.prefix(60))")
+            }
+        }
+        let pages = TextPages(String(repeating: "x", count: 1_000), width: 50, view: .wrapped)
+        #expect(pages.byte(of: pages.moved(.start, by: 3)) == 150)
+    }
+
     @Test(
         "Steps by any number of lines, on and back, lead through the same lines as all of them in a row",
         arguments: InspectorRendering.TextView.allCases, texts.map(\.text))

@@ -30,6 +30,7 @@ enum Explorer {
         let loop = ExplorerLoop(configuration: configuration, terminal: terminal, wakePipe: wakePipe)
         let signal = loop.run()
         terminal.close()
+        if let words = loop.lastWords { _ = complain(words) }
         if let failure = loop.keepSession() { _ = complain("the session is not kept: \(failure.message)") }
         loop.finish(keepsMemory: true)
         // Of what did not end in time.

@@ -103,6 +103,7 @@ struct Settings: Hashable, Sendable {
                 warnings.append(Warning(line: entry.line, message: error.message))
             }
         }
+        warnAboutStores(TOML.tables(of: ["connection"], in: text))
         if let keymapName { takeKeymap(keymapName, keymap(keymapName)) }
         takeVim()
         if let theme, theme != "auto", let fault = themeFault(theme) {
@@ -240,6 +241,28 @@ struct Settings: Hashable, Sendable {
         case "read_only": stores[place].isReadOnly = try Self.boolean(entry)
         case "namespace": stores[place].namespace = try Self.string(entry)
         default: throw Unusable(message: "a connection has name, path, read_only and namespace")
+        }
+    }
+
+    /// A connection is opened by its name, and leads to its path: without one of them it is none.
+    private mutating func warnAboutStores(_ lines: [Int]) {
+        for (place, line) in lines.enumerated() {
+            let store = stores.indices.contains(place) ? stores[place] : NamedStore()
+            let missing = [store.name.isEmpty ? "name" : nil, store.path.isEmpty ? "path" : nil].compactMap { $0 }
+            let which = !store.name.isEmpty ? " “\(store.name)”" : !store.path.isEmpty ? " of \(store.path)" : ""
+            guard !missing.isEmpty else {
+                if let first = stores.firstIndex(where: { $0.name == store.name }), first < place {
+                    warnings.append(
+                        Warning(
+                            line: line,
+                            message: "the connection\(which) has the name of one before, and cannot be opened by it"))
+                }
+                continue
+            }
+            warnings.append(
+                Warning(
+                    line: line,
+                    message: "the connection\(which) has no \(missing.joined(separator: " and no ")), and is left out"))
         }
     }
 

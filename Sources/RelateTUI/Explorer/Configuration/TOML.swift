@@ -57,6 +57,15 @@ enum TOML {
         return (entries, failures)
     }
 
+    /// The lines where an array's tables begin.
+    static func tables(of name: [String], in text: String) -> [Int] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            var reader = LineReader(line, number: index + 1)
+            guard case .arrayTable(name)? = try? reader.line() else { return nil }
+            return index + 1
+        }
+    }
+
     private enum Line {
         case nothing
         case table([String])

@@ -44,22 +44,19 @@ enum UserFolders {
 
     /// Why `read` gives nothing of a file; `nil` where there is none.
     static func fault(of path: String) -> String? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard let status = PosixFile.status(of: path) else { return nil }
         if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder, not a file" }
         if status.st_mode & S_IFMT != S_IFREG { return "it is no regular file" }
         return status.st_size > byteLimit ? "it is larger than 4 MiB" : "it cannot be read"
     }
 
-    /// Names in a directory, sorted; empty where it cannot be read.
+    /// Names in a directory, as `PathBytes` has them, sorted; empty where it cannot be read.
     static func names(in path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
+        guard let folder = PathBytes.withBytes(of: path, { opendir($0) }) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { PathBytes.text(Array($0.prefix { $0 != 0 })) }
             names.append(name)
         }
         return names.sorted()

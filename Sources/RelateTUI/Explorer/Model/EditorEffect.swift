@@ -11,6 +11,8 @@ enum EditorEffect: Sendable {
     case listSaved
     /// A saved query's file.
     case removeSaved(path: String)
+    /// Another name for a saved query's file; one that is there already is not replaced.
+    case renameSaved(path: String, newPath: String)
     /// What a path that is being typed may become.
     case listPaths(String)
     /// In the user's own editor, which has the terminal meanwhile.
@@ -25,9 +27,9 @@ enum EditorEvent: Sendable {
     case propertyKeysLoaded(of: String, [String])
     case fileRead(path: String, Result<TextFile.Content, StatementFailure>)
     case fileWritten(path: String, buffer: Int, version: Int, Result<FileStamp?, StatementFailure>)
-    /// - Parameter unreadableCount: Those whose names are not UTF-8.
-    case savedListed([SavedQuery], unreadableCount: Int)
+    case savedListed([SavedQuery])
     case savedRemoved(path: String, StatementFailure?)
+    case savedRenamed(path: String, newPath: String, StatementFailure?)
     case pathsListed(String, [String])
     case editedExternally(buffer: Int, Result<String, StatementFailure>)
     /// The statement would write to a guarded store, and was not run.

@@ -19,6 +19,7 @@ enum Effect: Sendable {
     case evaluateParameter(name: String, text: String)
     case loadHistory
     case appendHistory(String)
+    case removeFromHistory(String)
     /// - Parameter isForced: A file that is there is replaced.
     case export(GridTable, order: [Int32]?, path: String, isForced: Bool)
     /// Ends the sorting, filtering, searching or exporting under way.

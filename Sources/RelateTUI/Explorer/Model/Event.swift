@@ -32,6 +32,8 @@ enum Event: Sendable {
     /// The work on rows was given up: by the user, or for newer work.
     case rowsCancelled
     case historyLoaded([String])
+    /// A statement is no more in the history's file, or why it still is.
+    case removedFromHistory(StatementFailure?)
     case parameterEvaluated(ParameterEntry)
     /// The text is no value, for this reason.
     case parameterRefused(name: String, text: String, reason: String)

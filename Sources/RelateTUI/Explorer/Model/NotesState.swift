@@ -35,6 +35,9 @@ struct NotesState: Sendable {
         /// The place in the request's buffer.
         var span: Range<Int>?
 
+        /// A statement stands behind it, and not the configuration.
+        var isOfStatement: Bool { request.number > 0 }
+
         /// The session can do no more: only opening the store again helps.
         var asksToReopen: Bool { stage == "internal" }
     }

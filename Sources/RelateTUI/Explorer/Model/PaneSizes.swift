@@ -30,6 +30,4 @@ struct PaneSizes: Hashable, Sendable {
 /// A border under the mouse's button.
 struct DraggedBorder: Hashable, Sendable {
     var border: PaneSizes.Border
-    /// Where it is, by row or by column.
-    var place: Int
 }

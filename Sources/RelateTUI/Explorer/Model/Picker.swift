@@ -57,13 +57,19 @@ struct Picker: Hashable, Sendable {
 
     var selectedItem: Item? { shown.indices.contains(selection) ? items[shown[selection]] : nil }
 
-    /// The same list anew, narrowed and with the cursor as in `other`.
+    /// The same list anew, narrowed as `other` is, with the cursor on the same item, or where that is gone in the same place.
     func like(_ other: Picker) -> Picker {
         var picker = self
         picker.query = other.query
         picker.narrow()
         picker.selection = min(other.selection, max(0, picker.shown.count - 1))
+        if let choice = other.selectedItem?.choice { picker.select(choice) }
         return picker
+    }
+
+    /// The cursor goes to the item of this choice, where it shows.
+    mutating func select(_ choice: Item.Choice) {
+        selection = shown.firstIndex { items[$0].choice == choice } ?? selection
     }
 
     mutating func move(by count: Int) {

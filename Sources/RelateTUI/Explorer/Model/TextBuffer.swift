@@ -17,7 +17,11 @@ struct TextBuffer: Hashable, Sendable {
     private(set) var lines: [[Character]]
     private(set) var cursor = TextPosition.start
     /// The other end of the selection.
-    private(set) var anchor: TextPosition?
+    private(set) var anchor: TextPosition? {
+        didSet { if anchor == nil { selectionKind = .upToCursor } }
+    }
+    /// What is selected between the two ends, until nothing is.
+    private(set) var selectionKind = SelectionKind.upToCursor
     /// Counts up with every change of the text.
     private(set) var version = 0
 
@@ -41,6 +45,13 @@ struct TextBuffer: Hashable, Sendable {
     private static let undoMinimum = 5
     private static let undoByteLimit = 256 << 20
 
+    enum SelectionKind: Hashable, Sendable {
+        case upToCursor
+        /// As vim selects: the character under the cursor too, and so at the other end.
+        case throughCursor
+        case lines
+    }
+
     private struct Snapshot: Hashable, Sendable {
         var lines: [[Character]]
         var cursor: TextPosition
@@ -60,8 +71,20 @@ struct TextBuffer: Hashable, Sendable {
     var end: TextPosition { TextPosition(line: lines.count - 1, column: lines[lines.count - 1].count) }
 
     var selection: Range<TextPosition>? {
-        guard let anchor, anchor != cursor else { return nil }
-        return min(anchor, cursor)..<max(anchor, cursor)
+        guard let anchor else { return nil }
+        var start = min(anchor, cursor)
+        var end = max(anchor, cursor)
+        switch selectionKind {
+        case .upToCursor: break
+        case .throughCursor: end = place(after: end)
+        case .lines: (start, end) = (TextPosition(line: start.line, column: 0), lineEnd(of: end))
+        }
+        return start < end ? start..<end : nil
+    }
+
+    /// The lines from one end of the selection to the other, where there is one, even of nothing.
+    var selectedLines: ClosedRange<Int>? {
+        anchor.map { min($0.line, cursor.line)...max($0.line, cursor.line) }
     }
 
     var selectedText: String? { selection.map(text(in:)) }
@@ -196,6 +219,11 @@ struct TextBuffer: Hashable, Sendable {
         return TextPosition(line: position.line, column: position.column == indent ? 0 : indent)
     }
 
+    /// The first character of a line that is no space; its end where there is none.
+    func firstText(ofLine line: Int) -> TextPosition {
+        TextPosition(line: line, column: lines[line].prefix { $0 == " " || $0 == "\t" }.count)
+    }
+
     func lineEnd(of position: TextPosition) -> TextPosition {
         TextPosition(line: position.line, column: lines[position.line].count)
     }
@@ -211,6 +239,7 @@ struct TextBuffer: Hashable, Sendable {
     }
 
     mutating func selectAll() {
+        selectionKind = .upToCursor
         anchor = .start
         cursor = end
         wantedColumn = nil
@@ -218,6 +247,20 @@ struct TextBuffer: Hashable, Sendable {
     }
 
     mutating func clearSelection() { anchor = nil }
+
+    /// Begins a selection at the cursor, or makes another kind of the one there is.
+    mutating func select(_ kind: SelectionKind) {
+        if anchor == nil { anchor = cursor }
+        selectionKind = kind
+    }
+
+    /// The cursor goes to the other end of the selection.
+    mutating func swapSelectionEnds() {
+        guard let other = anchor else { return }
+        anchor = cursor
+        cursor = other
+        wantedColumn = nil
+    }
 
     // MARK: - Changing the text
 
@@ -283,6 +326,15 @@ struct TextBuffer: Hashable, Sendable {
         lines = Self.split(text)
         anchor = nil
         self.cursor = clamped(cursor ?? end)
+        changed()
+    }
+
+    /// Changes whole lines, undone as one; no line comes or goes.
+    mutating func changeLines(_ numbers: ClosedRange<Int>, _ change: (inout [Character]) -> Void) {
+        remember()
+        for number in numbers.clamped(to: 0...(lines.count - 1)) { change(&lines[number]) }
+        cursor = clamped(cursor)
+        anchor = anchor.map(clamped)
         changed()
     }
 
@@ -364,6 +416,12 @@ struct TextBuffer: Hashable, Sendable {
     }
 
     // MARK: - Undo
+
+    /// What is changed from here on is undone by itself, and not with what was changed before.
+    mutating func beginUndoGroup() {
+        hasGroupBegun = false
+        isTyping = false
+    }
 
     mutating func undo() {
         guard let snapshot = undoStack.popLast() else { return }

@@ -1,15 +1,18 @@
 /// Where the query pane is with `keymap = "vim"`.
 struct VimState: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
-        case normal, insert, visual
+        case normal, insert, visual, visualLines
 
         var title: String {
             switch self {
             case .normal: "NORMAL"
             case .insert: "INSERT"
             case .visual: "VISUAL"
+            case .visualLines: "V-LINE"
             }
         }
+
+        var isVisual: Bool { self == .visual || self == .visualLines }
     }
 
     var mode = Mode.normal
@@ -17,12 +20,14 @@ struct VimState: Hashable, Sendable {
     var pending = ""
     /// How often, as typed.
     var count = ""
+    /// The number before an operator: it multiplies the one behind it.
+    private var operatorCount: Int?
     /// How often what is inserted is to be there in the end, where it began, and whether each has its own line.
     var insertCount = 1
     var insertStart: TextPosition?
     var insertsLines = false
-    /// What were cut or copied were whole lines.
-    var isLinewise = false
+    /// What was cut or copied last as whole lines; another text is none, whoever cut it.
+    var linesText: String?
     /// The last search in a line, for `;` and `,`.
     var lastFind: (Character, Character)? {
         get { find.count == 2 ? (find[0], find[1]) : nil }
@@ -39,10 +44,20 @@ struct VimState: Hashable, Sendable {
 
     private static let countLimit = 10_000
 
-    /// How often what follows is to be done; taken once.
+    /// How often what follows is to be done; taken once. `nil` where no number was typed.
     mutating func takeCount() -> Int? {
-        defer { count = "" }
-        return Int(count).map { min($0, Self.countLimit) } ?? (count.isEmpty ? nil : Self.countLimit)
+        defer { dropCount() }
+        let own = Int(count).map { min($0, Self.countLimit) } ?? (count.isEmpty ? nil : Self.countLimit)
+        guard own != nil || operatorCount != nil else { return nil }
+        return min((own ?? 1) * (operatorCount ?? 1), Self.countLimit)
+    }
+
+    mutating func dropCount() { (count, operatorCount) = ("", nil) }
+
+    /// An operator waits for its move: the number so far is its own.
+    mutating func wait(with operation: Character) {
+        operatorCount = takeCount()
+        pending = String(operation)
     }
 
     /// The keys under way take changes back, and are none themselves.
@@ -55,12 +70,16 @@ struct VimState: Hashable, Sendable {
         ("i a I A o O", "Insert before, behind, at the line's start or end, on a line below or above"),
         ("Esc", "Back to the normal mode"),
         ("h j k l w b e 0 ^ $ gg G", "Move; a number before goes so far, and 3G to a line"),
-        ("f t F T ; ,", "Go to a character of the line, or up to it; again, and back"),
-        ("d c y", "Cut, change, copy what a move goes over; dd, cc, yy whole lines"),
+        ("W B E ^D ^U ^F ^B", "Words up to a space; half pages, pages"),
+        ("f t F T ; , %", "Go to a character of the line, or up to it; again, and back; to the other bracket"),
+        ("d c y < >", "Cut, change, copy, indent what a move goes over; dd, cc, yy, << and >> whole lines"),
         ("iw aw i\" i( i[ i{ …", "Behind d, c or y: the word, the text in quotes or brackets; with a, them too"),
-        ("x D C r J", "Cut a character, to the line's end; change that; put another character; join lines"),
-        ("p P", "Put what was cut behind, or before"), ("v", "Select by moves"),
+        ("x X D C s S Y", "Cut a character, the one before, to the line's end; change; copy the line"),
+        ("r ~ J", "Put another character; change capitals; join lines"),
+        ("p P", "Put what was cut behind, or before"),
+        ("v V", "Select by moves, and whole lines; then d c y p < > J ~ u U r, o goes to the other end"),
         ("u ^R .", "Undo, redo, do the last change again"),
-        ("/ n N", "Find a text in the query, the next one, the one before"), (":", "Type a command"),
+        ("/ n N * #", "Find a text in the query, the next one, the one before; the word at the cursor"),
+        (":", "Type a command"),
     ]
 }

@@ -1,30 +1,5 @@
-/// Where vim's moves lead in a text, and what its words, quotes and brackets hold.
+/// Where vim's searches in a line lead, and what its words, quotes and brackets hold.
 enum VimText {
-    static func motion(_ character: Character, from place: TextPosition, in editor: TextBuffer) -> TextPosition? {
-        switch character {
-        case "h": return place.column > 0 ? editor.place(before: place) : place
-        case "l", " ": return min(editor.place(after: place), editor.lineEnd(of: place))
-        case "j", "k":
-            let line = min(max(0, place.line + (character == "j" ? 1 : -1)), editor.lines.count - 1)
-            return TextPosition(line: line, column: min(place.column, editor.lines[line].count))
-        case "w":
-            var target = editor.wordEnd(after: place)
-            while target < editor.end, editor.character(at: target)?.isWhitespace ?? true {
-                target = editor.place(after: target)
-            }
-            return target
-        case "e":
-            let end = editor.wordEnd(after: editor.place(after: place))
-            return max(place, editor.place(before: end))
-        case "b": return editor.wordStart(before: place)
-        case "0": return TextPosition(line: place.line, column: 0)
-        case "^": return editor.lineStart(of: place)
-        case "$": return editor.lineEnd(of: place)
-        case "G": return editor.end
-        default: return nil
-        }
-    }
-
     /// The character's place in the line, for `f` and `F`, or the one this side of it, for `t` and `T`.
     static func place(
         of wanted: Character, _ kind: Character, from place: TextPosition, count: Int, in editor: TextBuffer
@@ -42,6 +17,11 @@ enum VimText {
             if line[column] == wanted { left -= 1 }
         }
         return TextPosition(line: place.line, column: isTill ? column - (isForward ? 1 : -1) : column)
+    }
+
+    /// Capitals for small letters, and the other way round.
+    static func otherCase(_ text: String) -> String {
+        text.reduce(into: "") { $0 += $1.isUppercase ? $1.lowercased() : $1.uppercased() }
     }
 
     /// What `i` and `a` take with this key; `nil` where the place is in no such thing.

@@ -59,11 +59,14 @@ final class EditorRunner: Sendable {
             }
         case .listSaved:
             files.submit { [post] in
-                let (queries, unreadableCount) = Self.saved()
-                post(.savedListed(queries, unreadableCount: unreadableCount))
+                post(.savedListed(Self.saved()))
             }
         case .removeSaved(let path):
             files.submit { [post] in post(.savedRemoved(path: path, Self.removeSaved(path))) }
+        case .renameSaved(let path, let newPath):
+            files.submit { [post] in
+                post(.savedRenamed(path: path, newPath: newPath, Self.renameSaved(path, to: newPath)))
+            }
         case .listPaths(let typed):
             files.submit { [post] in post(.pathsListed(typed, PathNames.beginning(with: typed))) }
         case .exportPlan(let content, let format, let path, let isForced):
@@ -121,16 +124,24 @@ final class EditorRunner: Sendable {
 
     /// Files of the folder of saved queries alone.
     private static func removeSaved(_ path: String) -> StatementFailure? {
-        guard let queries = FilePlaces.queries, path.hasPrefix(queries + "/"), path.hasSuffix(".cypher") else {
-            return .local("\(path) is no saved query")
-        }
+        guard isSaved(path) else { return .local("\(path) is no saved query") }
         return PosixFile.remove(path) ? nil : .local("\(path) cannot be deleted: \(PosixFile.lastReason)")
     }
 
-    private static func saved() -> (queries: [SavedQuery], unreadableCount: Int) {
-        guard let directory = FilePlaces.queries else { return ([], 0) }
-        let (names, unreadableCount) = FilePlaces.entries(of: directory, ending: ".cypher")
-        let queries = names.prefix(savedLimit).map { name in
+    private static func isSaved(_ path: String) -> Bool {
+        guard let queries = FilePlaces.queries else { return false }
+        return path.hasPrefix(queries + "/") && path.hasSuffix(".cypher")
+            && !path.dropFirst(queries.count + 1).contains("/")
+    }
+
+    private static func renameSaved(_ path: String, to newPath: String) -> StatementFailure? {
+        guard isSaved(path), isSaved(newPath) else { return .local("\(path) is no saved query") }
+        return PosixFile.renameIntoNothing(path, to: newPath)
+    }
+
+    private static func saved() -> [SavedQuery] {
+        guard let directory = FilePlaces.queries else { return [] }
+        return FilePlaces.files(in: directory, ending: ".cypher").prefix(savedLimit).map { name in
             let path = directory + "/" + name
             let content = try? TextFile.read(path, byteLimit: Model.statementByteLimit)
             let head = content?.text.utf8.prefix(headBytes) ?? "".utf8.prefix(0)
@@ -138,6 +149,5 @@ final class EditorRunner: Sendable {
                 separator: " ")
             return SavedQuery(name: String(name.dropLast(".cypher".count)), path: path, head: line)
         }
-        return (queries, unreadableCount)
     }
 }

@@ -86,6 +86,8 @@ final class EffectRunner {
             rows.submit { [mailbox, historyFile] in mailbox.post(.historyLoaded(historyFile?.read() ?? [])) }
         case .appendHistory(let text):
             rows.submit { [historyFile] in historyFile?.append(text) }
+        case .removeFromHistory(let text):
+            submit(number) { [historyFile] in .removedFromHistory(historyFile?.remove(text)) }
         case .editor(let effect): connection(number).perform(effect)
         case .of, .quit, .copy, .loadTheme, .suspend, .repaint: break
         }

@@ -21,6 +21,9 @@ final class ExplorerLoop {
     private var lastProgressMs = 0.0
     private var questionWatch = QuestionWatch()
     private let clock: () -> Double
+    private let wakePipe: WakePipe
+    /// What is to be said once the terminal is given back.
+    private(set) var lastWords: String?
 
     /// - Parameter clock: Milliseconds, for how long a question has been on the screen.
     init(
@@ -28,6 +31,7 @@ final class ExplorerLoop {
         clock: @escaping () -> Double = { MonotonicClock.milliseconds }
     ) {
         self.clock = clock
+        self.wakePipe = wakePipe
         self.terminal = terminal
         mailbox = Mailbox(wakePipe: wakePipe)
         model = Model(configuration: configuration, size: terminal.size)
@@ -133,7 +137,8 @@ final class ExplorerLoop {
             case .loadTheme(let name): loadTheme(name)
             case .session(.useMouse(let isOn)): terminal.useMouse(isOn)
             case .editor(.editExternally(let text, let buffer)):
-                let result = terminal.lend { ExternalEditor.edit(text) }
+                let result = terminal.lend { ExternalEditor.edit(text, endingSignal: wakePipe.endingSignal) }
+                if case .failure(let failure) = result, wakePipe.endingSignal() != nil { lastWords = failure.message }
                 apply(.editor(.editedExternally(buffer: buffer, result)))
             case .suspend: terminal.suspend()
             case .repaint: terminal.invalidate()

@@ -50,22 +50,23 @@ enum ExportFile {
         waitsForReader: Bool = false, _ body: (_ descriptor: Int32) throws -> Int
     ) -> Result<Int, StatementFailure> {
         let shown = expanded(path)
-        let path = FileLinks.target(of: shown)
-        var status = stat()
-        let present = stat(path, &status) == 0 ? status : nil
+        guard let path = FileLinks.target(of: shown) else {
+            return .failure(.local("\(shown) is a link that leads to itself, and so to no file"))
+        }
+        let present = PosixFile.status(of: path)
         // Before the work is done; once more when the file takes its place.
         if let failure = refusal(shown, present, existing) { return .failure(failure) }
         if let present, present.st_mode & S_IFMT != S_IFREG {
-            guard present.st_mode & S_IFMT != S_IFDIR else { return .failure(.local("\(shown) is a folder")) }
             return writeInto(path, waitsForReader: waitsForReader, body)
         }
         let temporary = "\(path).\(getpid()).part"
         // What a process of this number left behind goes; a link that another user put there is not followed.
-        unlink(temporary)
+        PosixFile.remove(temporary)
         let isPrivate = if case .owner = access { true } else { present != nil }
         let mode: mode_t = if case .of(let mode) = access, !isPrivate { mode } else { 0o600 }
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { return .failure(.local("\(shown) cannot be written: \(reason())")) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = PosixFile.descriptor(of: temporary, flags, mode)
+        guard descriptor >= 0 else { return .failure(unwritable(shown, path, present)) }
         PartialFiles.add(temporary)
         defer { PartialFiles.remove(temporary) }
         let count: Int
@@ -73,24 +74,24 @@ enum ExportFile {
             count = try body(descriptor)
         } catch {
             close(descriptor)
-            unlink(temporary)
+            PosixFile.remove(temporary)
             return .failure(failure(shown, error))
         }
         if let present, case .of = access { takeOver(present, descriptor) }
         let isSynced = fsync(descriptor) == 0
         guard close(descriptor) == 0, isSynced else {
             let reason = reason()
-            unlink(temporary)
+            PosixFile.remove(temporary)
             return .failure(.local("\(shown) cannot be written: \(reason)"))
         }
-        if let failure = refusal(shown, stat(path, &status) == 0 ? status : nil, existing) {
-            unlink(temporary)
+        if let failure = refusal(shown, PosixFile.status(of: path), existing) {
+            PosixFile.remove(temporary)
             return .failure(failure)
         }
         guard place(temporary, at: path, existing) else {
             let isTaken = errno == EEXIST
             let reason = reason()
-            unlink(temporary)
+            PosixFile.remove(temporary)
             if isTaken, case .isKept(let command) = existing { return .failure(thereAlready(shown, command)) }
             return .failure(.local("\(shown) cannot be written: \(reason)"))
         }
@@ -121,13 +122,16 @@ enum ExportFile {
 
     /// Why the file may not be written.
     private static func refusal(_ path: String, _ present: stat?, _ existing: Existing) -> StatementFailure? {
+        if let present, present.st_mode & S_IFMT == S_IFDIR { return .local("\(path) is a folder") }
         switch existing {
         case .isReplaced: return nil
         case .isKept(let command):
-            var status = stat()
-            // A link to nowhere is somebody's, too.
-            guard present != nil || lstat(path, &status) == 0 else { return nil }
-            if let present, ![S_IFREG, S_IFDIR].contains(present.st_mode & S_IFMT) {
+            guard let present else {
+                // A link to nowhere is somebody's, too.
+                guard PosixFile.linkStatus(of: path) != nil, let target = FileLinks.target(of: path) else { return nil }
+                return .local("\(path) is a link to \(target), which is not there; \(command) makes that file")
+            }
+            guard present.st_mode & S_IFMT == S_IFREG else {
                 return .local("\(path) is no regular file; \(command) writes into it")
             }
             return thereAlready(path, command)
@@ -143,6 +147,18 @@ enum ExportFile {
 
     private static func thereAlready(_ path: String, _ command: String) -> StatementFailure {
         .local("\(path) exists already; \(command) replaces it")
+    }
+
+    /// Why the file cannot be made, with the folder that is missing, and what a link leads to.
+    private static func unwritable(_ shown: String, _ path: String, _ present: stat?) -> StatementFailure {
+        let isMissing = errno == ENOENT
+        let reason = reason()
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard isMissing, PosixFile.status(of: folder) == nil else {
+            return .local("\(shown) cannot be written: \(reason)")
+        }
+        let lead = path == shown ? "" : "it is a link to \(path), and "
+        return .local("\(shown) cannot be written: \(lead)there is no folder \(folder)")
     }
 
     private static func failure(_ path: String, _ error: any Error) -> StatementFailure {
@@ -166,7 +182,8 @@ enum ExportFile {
     private static func writeInto(
         _ path: String, waitsForReader: Bool, _ body: (_ descriptor: Int32) throws -> Int
     ) -> Result<Int, StatementFailure> {
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (waitsForReader ? 0 : O_NONBLOCK))
+        let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (waitsForReader ? 0 : O_NONBLOCK)
+        let descriptor = PosixFile.descriptor(of: path, flags)
         guard descriptor >= 0 else {
             let reason = errno == ENXIO ? "nobody reads from it" : reason()
             return .failure(.local("\(path) cannot be written: \(reason)"))
@@ -178,15 +195,15 @@ enum ExportFile {
 
     /// Gives the finished file its name. `false` with `errno`.
     private static func place(_ temporary: String, at path: String, _ existing: Existing) -> Bool {
-        guard case .isKept = existing else { return rename(temporary, path) == 0 }
+        guard case .isKept = existing else { return PosixFile.rename(temporary, to: path) }
         // A second name never takes another file's place, as a new name does.
-        if link(temporary, path) == 0 {
-            unlink(temporary)
+        if PosixFile.link(temporary, as: path) {
+            PosixFile.remove(temporary)
             return true
         }
         if errno == EEXIST { return false }
         // This file system has no second names.
-        return rename(temporary, path) == 0
+        return PosixFile.rename(temporary, to: path)
     }
 
     private static func reason() -> String { String(cString: strerror(errno)) }

@@ -8,13 +8,16 @@ import Darwin
 enum ExternalEditor {
     /// Waits until the editor ends; the terminal is its own meanwhile. While it is suspended, so is this program.
     ///
-    /// What was edited and cannot be taken is kept in its file, which the failure names.
+    /// What was edited and cannot be taken is kept in its file, which the failure names. So is what is being edited when this
+    /// program is told to end: the editor is told as well.
     ///
     /// - Parameters:
     ///   - command: What is called with the file's name behind it.
     ///   - byteLimit: What the query pane takes.
+    ///   - endingSignal: The signal that this program was told to end by meanwhile.
     static func edit(
-        _ text: String, command: String? = nil, byteLimit: Int = Model.statementByteLimit
+        _ text: String, command: String? = nil, byteLimit: Int = Model.statementByteLimit,
+        endingSignal: () -> Int32? = { nil }
     ) -> Result<String, StatementFailure> {
         let directory = UserFolders.variable("TMPDIR") ?? "/tmp"
         var template = Array("\(directory)/relate-XXXXXX.cypher".utf8CString)
@@ -24,10 +27,18 @@ enum ExternalEditor {
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         do throws(StatementFailure) {
             try TextFile.write(text, to: path, mode: 0o600)
-            try run(command ?? UserFolders.variable("VISUAL") ?? UserFolders.variable("EDITOR") ?? "vi", on: path)
+            let command = command ?? UserFolders.variable("VISUAL") ?? UserFolders.variable("EDITOR") ?? "vi"
+            if let signal = try run(command, on: path, endingSignal) {
+                return .failure(.local("ended by signal \(signal) while the query was edited: it is kept in \(path)"))
+            }
         } catch {
-            unlink(path)
-            return .failure(error)
+            // What was written before the editor failed is somebody's work.
+            let edited = try? TextFile.read(path, byteLimit: Int.max).text
+            guard access(path, F_OK) == 0, edited != text else {
+                unlink(path)
+                return .failure(error)
+            }
+            return .failure(.local("\(error.message); what was edited is kept in \(path)"))
         }
         do throws(StatementFailure) {
             let edited = try TextFile.read(path, byteLimit: byteLimit).text
@@ -39,9 +50,19 @@ enum ExternalEditor {
         }
     }
 
+    /// One program with its arguments: it takes the shell's place, so that signals come to itself.
+    private static func isSimple(_ command: String) -> Bool {
+        let isAssigning = command.prefix { !$0.isWhitespace }.contains("=")
+        return !isAssigning && !command.contains { ";&|(){}!`\n".contains($0) }
+    }
+
     /// The command may have arguments of its own, as in `code --wait`; the shell takes it apart.
-    private static func run(_ command: String, on path: String) throws(StatementFailure) {
-        let words = ["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]
+    ///
+    /// - Returns: The signal that this program is to end by.
+    private static func run(
+        _ command: String, on path: String, _ endingSignal: () -> Int32?
+    ) throws(StatementFailure) -> Int32? {
+        let words = ["/bin/sh", "-c", "\(isSimple(command) ? "exec " : "")\(command) \"$1\"", "sh", path]
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var attributes = posix_spawnattr_t()
@@ -69,28 +90,57 @@ enum ExternalEditor {
         var process: pid_t = 0
         let error = posix_spawn(&process, words[0], nil, &attributes, arguments, environ)
         guard error == 0 else { throw .local("\(command) cannot be started: \(String(cString: strerror(error)))") }
-        let status = try end(of: process, command)
+        var ending: Int32?
+        let status = try end(of: process, command) {
+            ending = ending ?? endingSignal()
+            return ending
+        }
+        if let ending { return ending }
         guard status == 0 else {
             let code = status & 0x7F == 0 ? "with status \(status >> 8 & 0xFF)" : "by signal \(status & 0x7F)"
             throw .local("\(command) ended \(code); the query is as it was")
         }
+        return nil
     }
 
-    /// Waits for the editor's end, and is suspended when it is.
-    private static func end(of process: pid_t, _ command: String) throws(StatementFailure) -> Int32 {
+    /// How often it is looked whether the editor has ended, or this program is to.
+    private static let lookMs: Int32 = 30
+    /// How long an editor has to save what it holds once it is told to end, before it is told by the next signal.
+    private static let graceMs = 2_000.0
+
+    /// Waits for the editor's end, and is suspended when it is. Once this program is to end, so is the editor: by the same
+    /// signal, then as if its terminal were gone, and by force at last.
+    private static func end(
+        of process: pid_t, _ command: String, _ endingSignal: () -> Int32?
+    ) throws(StatementFailure) -> Int32 {
         var status: Int32 = 0
+        var told: [Int32] = []
+        var toldMs = 0.0
         while true {
-            if waitpid(process, &status, WUNTRACED) < 0 {
-                guard errno == EINTR else { throw .local("\(command) was lost: \(reason())") }
+            let ended = waitpid(process, &status, WUNTRACED | WNOHANG)
+            if ended < 0, errno != EINTR { throw .local("\(command) was lost: \(reason())") }
+            if ended == process {
+                guard status & 0xFF == 0x7F else { return status }
+                // The shell that started us has the terminal until it continues the whole group, the editor with us.
+                signal(SIGTSTP, SIG_DFL)
+                kill(getpid(), SIGTSTP)
+                signal(SIGTSTP, SIG_IGN)
+                // Where no shell waits for us, nothing stops: the editor goes on.
+                kill(process, SIGCONT)
                 continue
             }
-            guard status & 0xFF == 0x7F else { return status }
-            // The shell that started us has the terminal until it continues the whole group, the editor with us.
-            signal(SIGTSTP, SIG_DFL)
-            kill(getpid(), SIGTSTP)
-            signal(SIGTSTP, SIG_IGN)
-            // Where no shell waits for us, nothing stops: the editor goes on.
-            kill(process, SIGCONT)
+            let now = MonotonicClock.milliseconds
+            if told.isEmpty || now - toldMs > graceMs, let first = endingSignal() {
+                let next = ([first] + [SIGHUP, SIGKILL].filter { $0 != first }).first { !told.contains($0) }
+                if let next {
+                    kill(process, next)
+                    // One that is stopped takes no signal before it goes on.
+                    kill(process, SIGCONT)
+                    told.append(next)
+                    toldMs = now
+                }
+            }
+            poll(nil, 0, lookMs)
         }
     }
 

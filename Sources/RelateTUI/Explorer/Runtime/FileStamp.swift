@@ -23,8 +23,7 @@ struct FileStamp: Hashable, Sendable {
 
     /// `nil` where no file is, or none that keeps what is written.
     init?(path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let status = PosixFile.status(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
     }
 

@@ -14,6 +14,6 @@ enum PartialFiles {
 
     /// Takes them away, where the process ends before they are whole.
     static func removeAll() {
-        for path in paths.withLock({ $0 }) { unlink(path) }
+        for path in paths.withLock({ $0 }) { PosixFile.remove(path) }
     }
 }

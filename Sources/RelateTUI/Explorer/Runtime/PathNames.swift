@@ -19,8 +19,8 @@ enum PathNames {
         return UserFolders.names(in: directory).lazy
             .filter { $0.hasPrefix(name) && (name.hasPrefix(".") || !$0.hasPrefix(".")) }
             .sorted().prefix(countLimit).map { entry in
-                var status = stat()
-                let isFolder = stat(directory + "/" + entry, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+                let status = PosixFile.status(of: directory + "/" + entry)
+                let isFolder = status.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
                 return lead + entry + (isFolder ? "/" : "")
             }
     }

@@ -53,7 +53,7 @@ enum TextFile {
     /// - Parameter byteLimit: What the query pane takes at most.
     static func read(_ path: String, byteLimit: Int) throws(StatementFailure) -> Content {
         let path = ExportFile.expanded(path)
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = PosixFile.descriptor(of: path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw .local("\(path) cannot be read: \(reason())") }
         defer { close(file) }
         var status = stat()
@@ -84,11 +84,12 @@ enum TextFile {
     /// As `read`; where no file is, its text is empty, and it has no stamp.
     static func readOrBegin(_ path: String, byteLimit: Int) throws(StatementFailure) -> Content {
         let place = ExportFile.expanded(path)
-        var status = stat()
-        guard stat(place, &status) != 0, errno == ENOENT else { return try read(path, byteLimit: byteLimit) }
+        guard PosixFile.status(of: place) == nil, errno == ENOENT else {
+            return try read(path, byteLimit: byteLimit)
+        }
         let slash = place.lastIndex(of: "/")
         let folder = slash.map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
-        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard PosixFile.status(of: folder).map({ $0.st_mode & S_IFMT == S_IFDIR }) == true else {
             throw .local("there is no folder \(folder)")
         }
         return Content(text: "")
@@ -113,13 +114,6 @@ enum FilePlaces {
 
     /// The files of a directory that end so, by name.
     static func files(in directory: String, ending: String) -> [String] {
-        entries(of: directory, ending: ending).names
-    }
-
-    /// The same, and how many more there are whose names are not UTF-8: no path of ours leads to them.
-    static func entries(of directory: String, ending: String) -> (names: [String], unreadableCount: Int) {
-        let all = UserFolders.names(in: directory).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
-        let names = all.filter { !$0.contains("\u{FFFD}") || access("\(directory)/\($0)", F_OK) == 0 }
-        return (names, all.count - names.count)
+        UserFolders.names(in: directory).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
     }
 }

@@ -31,6 +31,15 @@ final class WakePipe: Sendable {
         _ = write(writeEnd, &byte, 1)
     }
 
+    /// The signal that ends the program, among what is there; all of it is still there then.
+    func endingSignal() -> Int32? {
+        let bytes = drain()
+        let signals = bytes.filter { $0 != 0 }
+        for var byte in signals { _ = write(writeEnd, &byte, 1) }
+        if signals.count < bytes.count { wake() }
+        return signals.lazy.map { Int32($0) }.first { [SIGTERM, SIGHUP, SIGINT, SIGQUIT].contains($0) }
+    }
+
     /// All bytes that are there.
     func drain() -> [UInt8] {
         var bytes: [UInt8] = []

@@ -82,6 +82,7 @@ extension Model {
     mutating func perform(commandLine text: String) -> [Effect] {
         let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard let word = words.first else { return [] }
+        if words.count == 1, word.allSatisfy({ $0.isASCII && $0.isNumber }) { return go(toLine: word) }
         let isForced = word.hasSuffix("!")
         let name = String(isForced ? word.dropLast() : word)
         let argument = words.count > 1 ? words[1].trimmingSpaces : ""
@@ -107,6 +108,15 @@ extension Model {
             return []
         }
         return perform(colonCommand: matching[0].names[0], argument, isForced: isForced)
+    }
+
+    /// `:12`: to a line of the query, or the last one where it has fewer.
+    private mutating func go(toLine number: Substring) -> [Effect] {
+        let line = max(1, Int(number) ?? .max)
+        focus(on: .query)
+        editor.move(to: editor.firstText(ofLine: min(line, editor.lines.count) - 1))
+        keepInView()
+        return []
     }
 
     private mutating func perform(colonCommand name: String, _ argument: String, isForced: Bool) -> [Effect] {

@@ -36,7 +36,7 @@ extension Model {
     }
 
     /// `false` for a command that does not move the cursor.
-    private mutating func moveInEditor(_ command: Command, isSelecting: Bool) -> Bool {
+    mutating func moveInEditor(_ command: Command, isSelecting: Bool) -> Bool {
         let place = editor.cursor
         let page = max(1, (Layout(self).inner(.query)?.rows ?? 10) - 1)
         switch command {
@@ -71,12 +71,12 @@ extension Model {
             let end = editor.lineEnd(of: place)
             kill(place..<(end == place ? editor.place(after: place) : end))
         case .killLineBackward: kill(TextPosition(line: place.line, column: 0)..<place)
-        case .yank: editor.insertText(killedText)
+        case .yank: if hasRoom(for: killedText) { editor.insertText(killedText) }
         case .undo: editor.undo()
         case .redo: editor.redo()
         case .selectAll: editor.selectAll()
-        case .comment: editor.toggleComment()
-        case .clearEditor: editor.replaceAll(with: "")
+        case .comment: changeQuery { $0.toggleComment() }
+        case .clearEditor: changeQuery { $0.replaceAll(with: "") }
         case .cutSelection:
             guard let selection = editor.selection else { break }
             kill(selection)

@@ -14,15 +14,17 @@ extension Model {
         case .fileWritten(let path, let buffer, let version, let result):
             session.pendingCount -= 1
             fileWritten(path, buffer: buffer, version: version, result)
-        case .savedListed(let queries, let unreadableCount):
+        case .savedListed(let queries):
             session.pendingCount -= 1
-            if unreadableCount > 0 {
-                message = .warning("\(Counts.of(unreadableCount, "file")) left out: the name is not UTF-8")
-            }
-            layers.append(.picker(savedPicker(queries)))
+            showSaved(queries)
         case .savedRemoved(let path, let failure):
             session.pendingCount -= 1
             message = failure.map { .error($0.message) } ?? .success("\(path) is deleted")
+            return relistSaved()
+        case .savedRenamed(let path, let newPath, let failure):
+            session.pendingCount -= 1
+            savedRenamed(path, newPath, failure)
+            return relistSaved()
         case .pathsListed(let typed, let paths):
             session.pendingCount -= 1
             pathsListed(typed, paths)

@@ -29,7 +29,7 @@ extension Model {
             message = .warning("“\(editorSearch)” is not found")
             return []
         }
-        editor.move(to: place)
+        editor.move(to: place, selecting: vim.mode.isVisual)
         if backward ? place > start : place < start {
             message = .information(backward ? "From the end again" : "From the start again")
         }

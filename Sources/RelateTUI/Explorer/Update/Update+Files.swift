@@ -53,28 +53,13 @@ extension Model {
             message = .information("Type a name behind :save")
             return []
         }
-        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "-_ .".contains($0) } && !name.hasPrefix(".")
-        guard isPlain, let directory = FilePlaces.queries else {
-            message = .error(
-                isPlain
-                    ? "Neither HOME nor XDG_DATA_HOME says where saved queries are"
-                    : "A name has letters, digits, spaces, -, _ and dots")
-            return []
-        }
-        return write(
-            "\(directory)/\(name.hasSuffix(".cypher") ? name : name + ".cypher")", isForced: isForced, command: ":save")
+        guard let path = savedPath(name) else { return [] }
+        return write(path, isForced: isForced, command: ":save")
     }
 
-    mutating func showSaved() -> [Effect] {
-        session.pendingCount += 1
-        return [.editor(.listSaved)]
-    }
-
-    func savedPicker(_ queries: [SavedQuery]) -> Picker {
-        let items = queries.map { query in
-            Picker.Item(title: "\(query.name)  \(query.head)", detail: "", choice: .file(query.path))
-        }
-        return Picker(.saved, title: "Saved queries", items: items)
+    /// The file's name, as it is shown.
+    static func title(ofPath path: String) -> String {
+        PathBytes.shown(String(path.split(separator: "/").last ?? Substring(path)))
     }
 
     mutating func fileRead(_ path: String, _ result: Result<TextFile.Content, StatementFailure>) {
@@ -82,7 +67,7 @@ extension Model {
         case .failure(let failure): message = .error(failure.message)
         case .success(let content):
             let number = (buffers.map(\.number).max() ?? 0) + 1
-            let name = String(path.split(separator: "/").last ?? Substring(path))
+            let name = Self.title(ofPath: path)
             let text = TextBuffer(content.text, tabWidth: settings.tabWidth)
             var buffer = EditorBuffer(number: number, title: name, text: text)
             buffer.file = EditorBuffer.File(
@@ -119,7 +104,7 @@ extension Model {
         buffers[index].file = EditorBuffer.File(
             path: path, savedVersion: version, hasByteOrderMark: old?.hasByteOrderMark ?? false,
             usesCarriageReturns: old?.usesCarriageReturns ?? false, stamp: stamp)
-        buffers[index].title = String(path.split(separator: "/").last ?? Substring(path))
+        buffers[index].title = Self.title(ofPath: path)
     }
 
     mutating func editedExternally(_ number: Int, _ result: Result<String, StatementFailure>) {
@@ -129,7 +114,7 @@ extension Model {
             guard showBuffer(number: number) else { return }
             // Editors end a file with a line end; the query need not.
             let text = text.hasSuffix("\n") && !editor.text.hasSuffix("\n") ? String(text.dropLast()) : text
-            if text != editor.text { editor.replaceAll(with: text) }
+            if text != editor.text { changeQuery { $0.replaceAll(with: text) } }
             keepInView()
         }
     }
@@ -209,7 +194,7 @@ extension Model {
             offset += 1
         }
         let place = TextBuffer(new).position(ofOffset: offset)
-        editor.replaceAll(with: new, cursor: place)
+        changeQuery { $0.replaceAll(with: new, cursor: place) }
         keepInView()
     }
 

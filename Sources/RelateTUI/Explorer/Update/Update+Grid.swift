@@ -181,7 +181,10 @@ extension Model {
         rowWorkEnded()
         guard var grid, grid.table.number == number else { return }
         guard let row else {
-            message = .warning("“\(grid.searchText)” is not found" + (grid.firstRows.map { " in \($0)" } ?? ""))
+            let filter = grid.arrangement.filter
+            let among = grid.firstRows.map { " in \($0)" } ?? ""
+            message = .warning(
+                "“\(grid.searchText)” is not found" + (filter.isEmpty ? "" : " among rows with “\(filter)”") + among)
             return
         }
         grid.layout.cursorRow = row

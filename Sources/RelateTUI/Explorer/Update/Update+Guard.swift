@@ -43,6 +43,7 @@ extension Model {
             guard isYes else { return [] }
             session.pendingCount += 1
             return [.editor(.removeSaved(path: path))]
+        case .removeStatement(let text): return isYes ? removeStatement(text) : []
         case .closeBuffer(let number):
             if isYes, buffers[currentBuffer].number == number { dropBuffer() }
             return []

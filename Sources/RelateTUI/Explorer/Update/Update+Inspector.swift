@@ -28,7 +28,7 @@ extension Model {
                 }
                 let views = InspectorRendering.TextView.allCases
                 let next = (views.firstIndex(of: state.textView) ?? 0) + 1
-                let shown = state.textPlace.piece
+                let shown = InspectorLayout(state, size).pages(state)?.byte(of: state.textPlace) ?? 0
                 state.textView = views[next % views.count]
                 // What stood at the top stays there, as near as the other view has it.
                 if let pages = InspectorLayout(state, size).pages(state), state.textPlace > .start {

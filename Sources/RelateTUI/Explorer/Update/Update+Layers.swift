@@ -155,12 +155,15 @@ extension Model {
         case Key(.end, .control): picker.move(by: picker.shown.count)
         case Key(.delete) where picker.kind == .saved && picker.query.isAtEnd:
             guard let item = picker.selectedItem, case .file(let path) = item.choice else { return [] }
-            closeTop()
-            layers.append(
-                .question(
-                    Question(
-                        title: "Delete a saved query", detail: "\(path) goes for good. Delete it?",
-                        action: .removeSaved(path: path))))
+            askToRemoveSaved(path)
+            return []
+        case .function(2) where picker.kind == .saved:
+            guard let item = picker.selectedItem, case .file(let path) = item.choice else { return [] }
+            askForName(ofSaved: path)
+            return []
+        case Key(.delete) where picker.kind == .history && picker.query.isAtEnd:
+            guard let item = picker.selectedItem, case .text(let text) = item.choice else { return [] }
+            askToRemoveStatement(text)
             return []
         case Key(.enter):
             guard let item = picker.selectedItem else {
@@ -216,12 +219,13 @@ extension Model {
     private mutating func putIntoQuery(_ text: String) {
         focus(on: .query)
         if editor.text.allSatisfy(\.isWhitespace) {
-            editor.replaceAll(with: text)
+            changeQuery { $0.replaceAll(with: text) }
         } else if let piece = statement(at: editor.offset(of: editor.cursor)) {
             let end = piece.offset + piece.text.utf8.count
-            editor.replace(editor.position(ofOffset: piece.offset)..<editor.position(ofOffset: end), with: text)
+            let range = editor.position(ofOffset: piece.offset)..<editor.position(ofOffset: end)
+            changeQuery { $0.replace(range, with: text) }
         } else {
-            editor.insertText(text)
+            changeQuery { $0.insertText(text) }
         }
         message = .information("Put in the place of the statement at the cursor; ^_ takes it back")
         keepInView()
@@ -319,12 +323,13 @@ extension Model {
         }
         if key == Key(.enter) {
             closeTop()
-            promptHistory.add(prompt.line.text, prompt.purpose)
+            if case .renameSaved = prompt.purpose {} else { promptHistory.add(prompt.line.text, prompt.purpose) }
             switch prompt.purpose {
             case .command: return perform(commandLine: prompt.line.text)
             case .search: return search(prompt.line.text)
             case .filter: return filterGrid(prompt.line.text)
             case .storeSearch: return searchStore(prompt.line.text)
+            case .renameSaved(let path): return renameSaved(path, to: prompt.line.text)
             }
         }
         if prompt.purpose == .command, key == Key(.tab) || key == Key(.tab, .shift) {

@@ -32,7 +32,7 @@ extension Model {
         case .press:
             message = nil
             draggedBorder = layout.border(atRow: action.row, column: action.column).map {
-                DraggedBorder(border: $0, place: $0.isVertical ? action.column : action.row)
+                DraggedBorder(border: $0)
             }
             // A pane's title stands on the border that it shares with the pane above.
             focus(on: layout.pane(titledAtRow: action.row, column: action.column) ?? pane)

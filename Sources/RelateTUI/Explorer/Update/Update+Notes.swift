@@ -15,6 +15,10 @@ extension Model {
         default: break
         }
         guard let note = notes.selected else { return [] }
+        if !note.isOfStatement, [.open, .showText, .applyRemedy, .retry].contains(command) {
+            message = .information("This note is of the configuration: no statement stands behind it")
+            return []
+        }
         switch command {
         case .open: jump(to: note)
         case .showText: showText(of: note)

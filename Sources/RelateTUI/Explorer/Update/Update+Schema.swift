@@ -52,7 +52,7 @@ extension Model {
         case .none: return []
         case .run(let statement): return browse(statement)
         case .insert(let text):
-            editor.insertText(text)
+            changeQuery { $0.insertText(text) }
             focus(on: .query)
             return []
         }
@@ -74,7 +74,7 @@ extension Model {
             buffers.append(EditorBuffer(number: number, title: Self.browseTitle, text: text))
             currentBuffer = buffers.count - 1
         }
-        editor.replaceAll(with: text)
+        changeQuery { $0.replaceAll(with: text) }
         let effects = run(.run)
         if Layout(self).panes[.result] == nil || focus == .schema { focus(on: .result) }
         return effects

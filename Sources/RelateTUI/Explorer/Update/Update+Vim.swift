@@ -2,6 +2,8 @@
 extension Model {
     /// `nil` for a key that the editor itself has.
     mutating func pressInVim(_ key: Key) -> [Effect]? {
+        // A click, or a change from elsewhere, has ended what was being selected.
+        if vim.mode.isVisual, editor.anchor == nil { vim.mode = .normal }
         if key == Key(.escape) || key == .control("[") {
             record(key)
             leaveVimMode()
@@ -10,41 +12,77 @@ extension Model {
             return []
         }
         if vim.mode == .insert {
+            // Another buffer may have come in front meanwhile.
+            if !editor.isGrouping { editor.isGrouping = true }
             record(key)
             if key.text == nil, key != Key(.backspace), key != Key(.enter) { vim.insertStart = nil }
+            if key.isMoving { editor.beginUndoGroup() }
             return nil
         }
         defer {
             keepOnCharacter()
             keepInView()
         }
-        if key == .control("r") {
-            vim.count = ""
-            editor.redo()
-            return []
-        }
-        guard let character = key.text else {
-            (vim.pending, vim.count) = ("", "")
-            if vim.mode == .normal { editor.isGrouping = false }
-            return moveOnLine(key) ? [] : nil
-        }
-        if vim.isIdle {
+        guard let character = key.text else { return pressOtherInVim(key) }
+        if vim.pending.isEmpty, vim.count.isEmpty {
             switch character {
             case ":": return perform(.commandLine)
             case "/": return perform(.search)
-            case "n", "N": return findInEditor(backward: character == "N")
-            case ".":
+            case "." where vim.mode == .normal:
                 repeatChange()
                 return []
             default: break
             }
         }
-        if vim.isIdle { editor.isGrouping = true }
-        record(key)
-        if vim.mode == .visual { pressInVisual(character) } else { pressInNormal(character) }
+        if vim.isIdle {
+            editor.isGrouping = true
+            record(key)
+            // What was selected by the mouse, or with Shift, is what the key is about.
+            if editor.selection != nil { vim.mode = .visual }
+        } else {
+            record(key)
+        }
+        if vim.mode.isVisual { pressInVisual(character) } else { pressInNormal(character) }
         if vim.isIdle { editor.isGrouping = false }
         noteChange()
         return []
+    }
+
+    /// Keys that are no text, in the normal and the visual modes.
+    private mutating func pressOtherInVim(_ key: Key) -> [Effect]? {
+        let count = vim.takeCount() ?? 1
+        vim.pending = ""
+        if vim.mode == .normal { editor.isGrouping = false }
+        let isOwn = settings.keys.contains { $0.key == key && ($0.context == .query || $0.context == .anywhere) }
+        guard !isOwn else { return nil }
+        switch key {
+        case .control("r"): for _ in 0..<count { editor.redo() }
+        // As vim has them; the editor's own would change the text.
+        case Key(.delete): return pressInVim(.character(vim.mode.isVisual ? "d" : "x"))
+        case Key(.enter):
+            let line = min(editor.cursor.line + count, editor.lines.count - 1)
+            editor.move(to: editor.firstText(ofLine: line), selecting: vim.mode.isVisual)
+        case Key(.backspace), .control("h"):
+            editor.move(to: editor.place(before: editor.cursor), selecting: vim.mode.isVisual)
+        case .control("d"), .control("u"), .control("f"), .control("b"):
+            let page = max(1, (Layout(self).inner(.query)?.rows ?? 10) - 1)
+            let step = [.control("d"), .control("u")].contains(key) ? max(1, page / 2) : page
+            moveLines(by: [.control("d"), .control("f")].contains(key) ? step : -step)
+        case .control("w"), .control("k"), Key(.backspace, .control), Key(.backspace, .alt):
+            message = .information("\(key.name) is no key here: F1 shows those there are")
+        default:
+            let command = keys.command(for: key.without(.shift), in: [.query, .anywhere])
+            if vim.mode.isVisual, key.isMoving, let command, moveInEditor(command, isSelecting: true) { return [] }
+            return moveOnLine(key) ? [] : nil
+        }
+        return []
+    }
+
+    /// Lines up or down, in the column one was in; the first and the last line end it.
+    mutating func moveLines(by count: Int) {
+        let line = editor.cursor.line
+        let target = min(max(0, line + count), editor.lines.count - 1)
+        editor.moveVertically(by: target - line, selecting: vim.mode.isVisual)
     }
 
     /// In the normal mode the cursor is on a character, where the line has one, and not behind the last.
@@ -61,8 +99,8 @@ extension Model {
     private mutating func moveOnLine(_ key: Key) -> Bool {
         guard vim.mode == .normal, key.modifiers.isEmpty else { return false }
         switch keys.command(for: key, in: [.query, .anywhere]) {
-        case .cursorUp: editor.moveVertically(by: -1)
-        case .cursorDown: editor.moveVertically(by: 1)
+        case .cursorUp: moveLines(by: -1)
+        case .cursorDown: moveLines(by: 1)
         case .cursorLeft where editor.cursor.column > 0: editor.move(to: editor.place(before: editor.cursor))
         case .cursorLeft: break
         case .cursorRight:
@@ -79,7 +117,8 @@ extension Model {
         if vim.mode == .insert, editor.cursor.column > 0 { editor.move(to: editor.place(before: editor.cursor)) }
         editor.clearSelection()
         vim.mode = .normal
-        (vim.pending, vim.count) = ("", "")
+        vim.pending = ""
+        vim.dropCount()
     }
 
     // MARK: - The last change
@@ -111,42 +150,7 @@ extension Model {
         completion = nil
     }
 
-    // MARK: - Normal
-
-    private mutating func pressInNormal(_ character: Character) {
-        if takesDigit(character) { return }
-        let pending = vim.pending
-        vim.pending = ""
-        if !pending.isEmpty { return finish(pending, character) }
-        let place = editor.cursor
-        switch character {
-        case "i", "a", "I", "A", "o", "O":
-            beginInserting(character, place)
-        case "x":
-            let end = editor.lineEnd(of: place)
-            let column = min(end.column, place.column + (vim.takeCount() ?? 1))
-            cut(place..<TextPosition(line: place.line, column: column))
-        case "D", "C":
-            vim.count = ""
-            cut(place..<editor.lineEnd(of: place))
-            if character == "C" { vim.mode = .insert }
-        case "p", "P": for _ in 0..<(vim.takeCount() ?? 1) { put(before: character == "P") }
-        case "u": for _ in 0..<(vim.takeCount() ?? 1) { editor.undo() }
-        case "J": joinLines(vim.takeCount() ?? 2)
-        case "v":
-            vim.count = ""
-            vim.mode = .visual
-            editor.move(to: place, selecting: true)
-        case "d", "c", "y", "g", "f", "t", "F", "T", "r": vim.pending = String(character)
-        default:
-            if let target = move(character, from: place) {
-                editor.move(to: target)
-            } else {
-                vim.count = ""
-                message = .information("\(character) is no key here: F1 shows those there are")
-            }
-        }
-    }
+    // MARK: - Inserting
 
     /// What was inserted, as often as was typed before.
     private mutating func repeatInsert() {
@@ -155,231 +159,46 @@ extension Model {
         if vim.insertsLines { start.column = 0 }
         let text = (vim.insertsLines ? "\n" : "") + editor.text(in: start..<editor.cursor)
         let count = vim.insertCount - 1
-        guard text.utf8.count * count + editor.byteCount <= Self.statementByteLimit else { return }
+        guard hasRoom(for: text, times: count) else { return }
         if vim.insertsLines { editor.move(to: editor.lineEnd(of: editor.cursor)) }
         editor.insertText(String(repeating: text, count: count))
     }
 
-    private mutating func beginInserting(_ character: Character, _ place: TextPosition) {
+    /// `false`, and a message, where the text would be longer than the engine takes.
+    mutating func hasRoom(for text: String, times count: Int = 1) -> Bool {
+        guard text.utf8.count * count + editor.byteCount > Self.statementByteLimit else { return true }
+        message = .error("The text would be longer than \(Counts.grouped(Self.statementByteLimit)) bytes")
+        return false
+    }
+
+    mutating func beginInserting(_ character: Character, _ place: TextPosition) {
         vim.insertCount = vim.takeCount() ?? 1
         vim.insertsLines = character == "o" || character == "O"
         defer { vim.insertStart = editor.cursor }
         vim.mode = .insert
         switch character {
         case "a": if editor.lineEnd(of: place) != place { editor.move(to: editor.place(after: place)) }
-        case "I": editor.move(to: editor.lineStart(of: place))
+        case "I": editor.move(to: editor.firstText(ofLine: place.line))
         case "A": editor.move(to: editor.lineEnd(of: place))
         case "o":
             editor.move(to: editor.lineEnd(of: place))
             editor.breakLine()
         case "O":
-            editor.move(to: TextPosition(line: place.line, column: 0))
-            editor.insertText("\n")
-            editor.move(to: TextPosition(line: place.line, column: 0))
-        default: break
-        }
-    }
-
-    private mutating func joinLines(_ count: Int) {
-        for _ in 0..<max(1, count - 1) {
-            let end = editor.lineEnd(of: editor.cursor)
-            guard end.line + 1 < editor.lines.count else { return }
-            let indent = editor.lines[end.line + 1].prefix { $0 == " " || $0 == "\t" }.count
-            editor.replace(end..<TextPosition(line: end.line + 1, column: indent), with: " ")
-        }
-    }
-
-    /// A number before a key says how often; 0 alone is a move.
-    private mutating func takesDigit(_ character: Character) -> Bool {
-        let waitsForCharacter = vim.pending.last.map { "ftFTr".contains($0) } ?? false
-        guard character.isASCII, character.isNumber, !waitsForCharacter, character != "0" || !vim.count.isEmpty else {
-            return false
-        }
-        if vim.count.count < 6 { vim.count.append(character) }
-        return true
-    }
-
-    /// The key behind `g`, an operator, or what looks for a character.
-    private mutating func finish(_ pending: String, _ character: Character) {
-        let place = editor.cursor
-        if pending == "r" { return replaceCharacters(with: character) }
-        if let kind = pending.last, "ftFT".contains(kind) {
-            vim.lastFind = (kind, character)
-            guard let target = found(kind, character, from: place, count: vim.takeCount() ?? 1) else { return }
-            guard pending.count == 2, let operation = pending.first else { return editor.move(to: target) }
-            let end = kind.isLowercase ? editor.place(after: target) : target
-            return operate(operation, min(place, end)..<max(place, end))
-        }
-        if pending == "g" {
-            let line = vim.takeCount() ?? 1
-            if character == "g" { editor.move(to: TextPosition(line: line - 1, column: 0)) }
-            return
-        }
-        guard let operation = pending.first else { return }
-        if pending.count == 2 {
-            if pending.last == "g" {
-                vim.count = ""
-                if character == "g" { operate(operation, .start..<place) }
-            } else if let range = VimText.object(character, isAround: pending.last == "a", at: place, in: editor) {
-                vim.count = ""
-                operate(operation, range)
-            } else {
-                vim.count = ""
-            }
-            return
-        }
-        if "giaftFT".contains(character) {
-            vim.pending = pending + String(character)
-            return
-        }
-        if character == operation { return operateOnLines(operation, vim.takeCount() ?? 1) }
-        let count = Int(vim.count) ?? 1
-        guard var target = move(character, from: place) else {
-            vim.count = ""
-            return
-        }
-        // A word is changed without the spaces behind it.
-        if operation == "c", character == "w", editor.character(at: place).map(TextBuffer.isWord) == true {
-            target = place
-            for _ in 0..<count { target = editor.wordEnd(after: target) }
-        }
-        // `e` takes the character it ends on with it.
-        if character == "e" { target = editor.place(after: target) }
-        if character == "j" || character == "k" {
-            if character == "k" { editor.move(to: target) }
-            return operateOnLines(operation, abs(target.line - place.line) + 1)
-        }
-        operate(operation, min(place, target)..<max(place, target))
-    }
-
-    private mutating func replaceCharacters(with character: Character) {
-        let place = editor.cursor
-        let end = TextPosition(line: place.line, column: place.column + (vim.takeCount() ?? 1))
-        guard end.column <= editor.lines[place.line].count else { return }
-        editor.replace(place..<end, with: String(repeating: String(character), count: end.column - place.column))
-        editor.move(to: editor.place(before: editor.cursor))
-    }
-
-    private mutating func operate(_ operation: Character, _ range: Range<TextPosition>) {
-        vim.isLinewise = false
-        if operation == "y" {
-            killedText = editor.text(in: range)
-            editor.move(to: range.lowerBound)
-            return
-        }
-        cut(range)
-        if operation == "c" {
-            editor.move(to: range.lowerBound)
-            vim.mode = .insert
-        }
-    }
-
-    private mutating func operateOnLines(_ operation: Character, _ count: Int) {
-        let line = editor.cursor.line
-        let lastLine = min(editor.lines.count - 1, line + max(1, count) - 1)
-        let start = TextPosition(line: line, column: 0)
-        let end = editor.lineEnd(of: TextPosition(line: lastLine, column: 0))
-        killedText = editor.text(in: start..<end) + "\n"
-        vim.isLinewise = true
-        switch operation {
-        case "c":
-            editor.delete(start..<end)
-            vim.mode = .insert
-        case "d":
-            let next = lastLine + 1 < editor.lines.count ? TextPosition(line: lastLine + 1, column: 0) : end
-            let from = next == end && line > 0 ? editor.place(before: start) : start
-            editor.delete(from..<next)
-            editor.move(to: TextPosition(line: min(line, editor.lines.count - 1), column: 0))
-        default: break
-        }
-    }
-
-    private mutating func cut(_ range: Range<TextPosition>) {
-        guard !range.isEmpty else { return }
-        vim.isLinewise = false
-        killedText = editor.text(in: range)
-        editor.delete(range)
-    }
-
-    private mutating func put(before: Bool) {
-        let place = editor.cursor
-        guard vim.isLinewise else {
-            if !before, editor.lineEnd(of: place) != place { editor.move(to: editor.place(after: place)) }
-            return editor.insertText(killedText)
-        }
-        let text = killedText.last == "\n" ? String(killedText.dropLast()) : killedText
-        if before {
+            let indent = editor.firstText(ofLine: place.line).column
+            let text = String(editor.lines[place.line][..<indent])
             editor.move(to: TextPosition(line: place.line, column: 0))
             editor.insertText(text + "\n")
-            editor.move(to: TextPosition(line: place.line, column: 0))
-        } else {
-            editor.move(to: editor.lineEnd(of: place))
-            editor.insertText("\n" + text)
-            editor.move(to: TextPosition(line: place.line + 1, column: 0))
+            editor.move(to: TextPosition(line: place.line, column: indent))
+        default: break
         }
     }
 
-    // MARK: - Visual
-
-    private mutating func pressInVisual(_ character: Character) {
-        if takesDigit(character) { return }
-        let pending = vim.pending
-        vim.pending = ""
-        if let kind = pending.last {
-            let place = editor.cursor
-            if kind == "g", character == "g" { editor.move(to: .start, selecting: true) }
-            if "ftFT".contains(kind), let target = found(kind, character, from: place, count: vim.takeCount() ?? 1) {
-                editor.move(to: target, selecting: true)
-            }
-            if kind == "i" || kind == "a",
-                let range = VimText.object(character, isAround: kind == "a", at: place, in: editor)
-            {
-                editor.move(to: range.lowerBound)
-                editor.move(to: range.upperBound, selecting: true)
-            }
-            return
-        }
-        let range = editor.selection
-        switch character {
-        case "v":
-            editor.clearSelection()
-            vim.mode = .normal
-        case "d", "x", "c":
-            vim.mode = character == "c" ? .insert : .normal
-            if let range { cut(range) }
-            editor.clearSelection()
-        case "y":
-            if let range { killedText = editor.text(in: range) }
-            vim.isLinewise = false
-            editor.clearSelection()
-            vim.mode = .normal
-        case "g", "f", "t", "F", "T", "i", "a": vim.pending = String(character)
-        default: if let target = move(character, from: editor.cursor) { editor.move(to: target, selecting: true) }
-        }
-    }
-
-    // MARK: - Motions
-
-    /// As often as was typed before; `G` goes to a line of that number. The number is used up.
-    private mutating func move(_ character: Character, from place: TextPosition) -> TextPosition? {
-        if character == ";" || character == "," {
-            let count = vim.takeCount() ?? 1
-            guard let (kind, wanted) = vim.lastFind else { return place }
-            let other: Character = kind.isLowercase ? (kind == "f" ? "F" : "T") : (kind == "F" ? "f" : "t")
-            return found(character == ";" ? kind : other, wanted, from: place, count: count) ?? place
-        }
-        guard VimText.motion(character, from: place, in: editor) != nil else { return nil }
-        guard let count = vim.takeCount() else { return VimText.motion(character, from: place, in: editor) }
-        if character == "G" { return TextPosition(line: min(count, editor.lines.count) - 1, column: 0) }
-        var target = place
-        for _ in 0..<count {
-            guard let next = VimText.motion(character, from: target, in: editor), next != target else { break }
-            target = next
-        }
-        return target
-    }
-
-    private func found(_ kind: Character, _ wanted: Character, from place: TextPosition, count: Int) -> TextPosition? {
-        VimText.place(of: wanted, kind, from: place, count: count, in: editor)
+    /// A change of the query that does not come from typing in it: it is taken back by itself, in the midst of an insert as
+    /// well.
+    mutating func changeQuery(_ change: (inout TextBuffer) -> Void) {
+        editor.beginUndoGroup()
+        change(&editor)
+        editor.beginUndoGroup()
+        vim.insertStart = nil
     }
 }

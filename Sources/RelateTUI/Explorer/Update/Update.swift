@@ -67,6 +67,8 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
     case .historyLoaded(let statements):
         model.session.pendingCount -= 1
         model.history = statements + model.history
+    case .removedFromHistory(let failure):
+        model.removedFromHistory(failure)
     case .parameterEvaluated(let entry):
         model.session.pendingCount -= 1
         model.setParameter(entry)

@@ -310,11 +310,12 @@ enum FooterView {
         switch command {
         case .forward: true
         case .back: model.focus != .graph
-        case .open: model.focus == .plan
+        case .open: model.focus == .plan || model.focus == .notes && model.notes.selected?.isOfStatement != true
         case .copy: model.focus == .schema
         case .applyRemedy: model.notes.selected?.fix == nil
-        case .hideCode, .retry: model.notes.selected == nil
-        case .showText: model.focus == .notes && model.notes.selected == nil
+        case .hideCode: model.notes.selected == nil
+        case .retry: model.notes.selected?.isOfStatement != true
+        case .showText: model.focus == .notes && model.notes.selected?.isOfStatement != true
         case .timeBack: !model.hasTime
         case .pinPlan: model.plan.map { $0.pinned?.request.number == $0.request.number } ?? false
         default: false
@@ -329,8 +330,10 @@ enum FooterView {
             if state.isTyping { return [Hint(Key(.enter), "keep"), Hint(Key(.escape), "all")] }
             return [Hint(.character("/"), "find"), Hint(Key(.pageDown), "more"), close]
         case .picker(let picker):
-            let delete = picker.kind == .saved ? [Hint(Key(.delete), "delete")] : []
-            return [Hint(Key(.enter), "choose"), move] + delete + [close]
+            var own: [Hint] = []
+            if picker.kind == .saved { own.append(Hint(.function(2), "rename")) }
+            if picker.kind == .saved || picker.kind == .history { own.append(Hint(Key(.delete), "delete")) }
+            return [Hint(Key(.enter), "choose"), move] + own + [close]
         case .prompt: return [Hint(Key(.enter), "do it"), close]
         case .parameters(let state):
             if state.editing != nil { return [Hint(Key(.enter), "set"), Hint(Key(.escape), "back")] }

@@ -91,7 +91,7 @@ enum InspectorView {
         guard !layout.details.isEmpty else { return }
         var summary = InspectorRendering.summary(of: state.value)
         if state.textPlace > .start {
-            summary.append("  from byte \(Counts.grouped(state.textPlace.piece)) on", .dim)
+            summary.append("  from byte \(Counts.grouped(pages.byte(of: state.textPlace))) on", .dim)
         }
         frame.draw(summary, row: layout.details.row, column: layout.details.column, width: layout.details.columns)
         let area = layout.text

@@ -101,7 +101,8 @@ enum LayerView {
         for line in 0..<list.rows where top + line < picker.shown.count {
             let item = picker.items[picker.shown[top + line]]
             let place = Rect(row: list.row + line, column: list.column - 1, rows: 1, columns: list.columns + 2)
-            let detail = StyledLine(item.detail, .key)
+            // Beside a title there is always room for one.
+            let detail = StyledLine(item.detail, .key).cut(to: list.columns / 2)
             frame.draw(
                 StyledLine([Span(item.title, .text, limit: list.columns)]), row: place.row, column: list.column,
                 width: max(0, list.columns - detail.columns - 2))
@@ -140,6 +141,7 @@ enum LayerView {
             case .search: StyledLine("find ", .key, .bold)
             case .filter: StyledLine("only rows with ", .key, .bold)
             case .storeSearch: StyledLine("find in the store ", .key, .bold)
+            case .renameSaved: StyledLine("new name ", .key, .bold)
             }
         drawInput(prompt.line, lead: lead, into: &frame, place.inset(rows: 0, columns: 1))
         guard prompt.purpose == .command, frame.columns > 60 else { return }
@@ -173,7 +175,9 @@ enum LayerView {
     private static func drawParameters(_ state: ParametersState, _ model: Model, into frame: inout Frame) {
         let area = popup(rect(of: .parameters(state), model), title: "Parameters", into: &frame)
         let widest = state.entries.map { TextWidth.visible($0.name, limit: 30).columns + 1 }.max() ?? 8
-        for (index, entry) in state.entries.prefix(area.rows).enumerated() {
+        // The row of the cursor shows, the one for a new parameter too.
+        let top = max(0, state.cursor - max(0, area.rows - 1))
+        for (index, entry) in state.entries.dropFirst(top).prefix(area.rows).enumerated() {
             let row = area.row + index
             var line = StyledLine([Span("$" + entry.name, .parameter, limit: 30)]).padded(to: widest)
             line.append(" = ", .operator)
@@ -185,7 +189,7 @@ enum LayerView {
             frame.draw(type, row: row, column: area.endColumn - type.columns)
         }
         let place = Rect(
-            row: area.row + min(state.cursor, area.rows - 1), column: area.column - 1, rows: 1,
+            row: area.row + state.cursor - top, column: area.column - 1, rows: 1,
             columns: area.columns + 2)
         if state.cursor >= state.entries.count, state.editing == nil {
             let example =

@@ -133,6 +133,17 @@ struct Layout: Hashable, Sendable {
 
     private var hasSidebar: Bool { panes[.schema] != nil && hasRoomForSidebar }
 
+    /// The column or row that a border stands in.
+    func place(of border: PaneSizes.Border) -> Int? {
+        switch border {
+        case .sidebar: panes[.schema].map { $0.endColumn - 1 }
+        case .query: panes[.query].map { $0.endRow - 1 }
+        case .left: panes[.query].map { $0.endColumn - 1 }
+        case .upper: panes[.plan].map(\.row)
+        case .plan: panes[.plan].map { $0.endColumn - 1 }
+        }
+    }
+
     /// The border at a place of the screen.
     func border(atRow row: Int, column: Int) -> PaneSizes.Border? {
         func isEdge(_ pane: Pane, isVertical: Bool) -> Bool {
