@@ -13,7 +13,9 @@ final class AdjacencyDelta: @unchecked Sendable {
     }
 
     /// 16 words of rows with a run, 16 of rows with deleted relationships (here or in the base).
-    private let rowBits: UnsafeMutablePointer<UInt64>
+    ///
+    /// One block of memory begins here: behind the bits lie the runs, then the arena.
+    @exclusivity(unchecked) private var rowBits: UnsafeMutablePointer<UInt64>
     @exclusivity(unchecked) private var runs: UnsafeMutablePointer<Run>
     @exclusivity(unchecked) private var runCapacity: Int
     @exclusivity(unchecked) private var runCount: Int
@@ -27,42 +29,54 @@ final class AdjacencyDelta: @unchecked Sendable {
     /// -1 without a run.
     @exclusivity(unchecked) private(set) var highestRow: Int
 
+    private static let bitWordCount = 32
+
     init() {
-        rowBits = .allocate(capacity: 32)
-        rowBits.initialize(repeating: 0, count: 32)
-        runCapacity = 4
-        runs = .allocate(capacity: runCapacity)
-        runs.initialize(repeating: Run(), count: runCapacity)
-        runCount = 0
-        arenaCapacity = 4
-        arena = .allocate(capacity: 2 * arenaCapacity)
-        arena.initialize(repeating: 0, count: 2 * arenaCapacity)
-        arenaCount = 0
+        (runCapacity, runCount) = (4, 0)
+        (arenaCapacity, arenaCount) = (4, 0)
+        let wordCount = Self.wordCount(runCapacity, arenaCapacity)
+        rowBits = .allocate(capacity: wordCount)
+        rowBits.initialize(repeating: 0, count: wordCount)
+        (runs, arena) = Self.parts(of: rowBits, runCapacity)
         entryCount = 0
         deadCount = 0
         highestRow = -1
     }
 
     private init(copying other: AdjacencyDelta) {
-        rowBits = .allocate(capacity: 32)
-        rowBits.initialize(from: other.rowBits, count: 32)
-        runCapacity = other.runCapacity
-        runs = .allocate(capacity: runCapacity)
-        runs.initialize(from: other.runs, count: runCapacity)
-        runCount = other.runCount
-        arenaCapacity = other.arenaCapacity
-        arena = .allocate(capacity: 2 * arenaCapacity)
-        arena.initialize(from: other.arena, count: 2 * arenaCapacity)
-        arenaCount = other.arenaCount
+        (runCapacity, runCount) = (other.runCapacity, other.runCount)
+        (arenaCapacity, arenaCount) = (other.arenaCapacity, other.arenaCount)
+        let wordCount = Self.wordCount(runCapacity, arenaCapacity)
+        rowBits = .allocate(capacity: wordCount)
+        rowBits.initialize(from: other.rowBits, count: wordCount)
+        (runs, arena) = Self.parts(of: rowBits, runCapacity)
         entryCount = other.entryCount
         deadCount = other.deadCount
         highestRow = other.highestRow
     }
 
-    deinit {
-        rowBits.deallocate()
-        runs.deallocate()
-        arena.deallocate()
+    deinit { rowBits.deallocate() }
+
+    /// Of the block, in words of 64 bits: a run is two, a place of the arena one.
+    private static func wordCount(_ runCapacity: Int, _ arenaCapacity: Int) -> Int {
+        bitWordCount + 2 * runCapacity + arenaCapacity
+    }
+
+    private static func parts(
+        of block: UnsafeMutablePointer<UInt64>, _ runCapacity: Int
+    ) -> (runs: UnsafeMutablePointer<Run>, arena: UnsafeMutablePointer<UInt32>) {
+        let runs = UnsafeMutableRawPointer(block + bitWordCount)
+        let arena = UnsafeMutableRawPointer(block + bitWordCount + 2 * runCapacity)
+        return (runs.assumingMemoryBound(to: Run.self), arena.assumingMemoryBound(to: UInt32.self))
+    }
+
+    /// A larger block, with the bits of the old one and zeros behind them.
+    private func largerBlock(_ runCapacity: Int, _ arenaCapacity: Int) -> UnsafeMutablePointer<UInt64> {
+        let wordCount = Self.wordCount(runCapacity, arenaCapacity)
+        let block = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
+        block.initialize(from: rowBits, count: Self.bitWordCount)
+        (block + Self.bitWordCount).initialize(repeating: 0, count: wordCount - Self.bitWordCount)
+        return block
     }
 
     func copied() -> AdjacencyDelta { AdjacencyDelta(copying: self) }
@@ -155,15 +169,15 @@ final class AdjacencyDelta: @unchecked Sendable {
     }
 
     private func growRuns() {
-        let old = runs
-        let oldCapacity = runCapacity
+        let (oldBlock, oldRuns, oldArena, oldCapacity) = (rowBits, runs, arena, runCapacity)
         runCapacity *= 2
-        runs = .allocate(capacity: runCapacity)
-        runs.initialize(repeating: Run(), count: runCapacity)
-        for index in 0..<oldCapacity where old[index].key != 0 {
-            runs[slot(ofRow: Int(old[index].key) - 1)] = old[index]
+        rowBits = largerBlock(runCapacity, arenaCapacity)
+        (runs, arena) = Self.parts(of: rowBits, runCapacity)
+        for index in 0..<oldCapacity where oldRuns[index].key != 0 {
+            runs[slot(ofRow: Int(oldRuns[index].key) - 1)] = oldRuns[index]
         }
-        old.deallocate()
+        arena.update(from: oldArena, count: 2 * arenaCapacity)
+        oldBlock.deallocate()
     }
 
     private func makeRoom(inRun index: Int) {
@@ -185,12 +199,13 @@ final class AdjacencyDelta: @unchecked Sendable {
     private func growArena(toHold needed: Int) {
         var newCapacity = arenaCapacity
         while newCapacity < needed { newCapacity *= 2 }
-        let newArena = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * newCapacity)
-        newArena.initialize(repeating: 0, count: 2 * newCapacity)
-        newArena.update(from: arena, count: arenaCount)
-        (newArena + newCapacity).update(from: arena + arenaCapacity, count: arenaCount)
-        arena.deallocate()
-        arena = newArena
+        let (oldBlock, oldRuns, oldArena) = (rowBits, runs, arena)
+        rowBits = largerBlock(runCapacity, newCapacity)
+        (runs, arena) = Self.parts(of: rowBits, runCapacity)
+        runs.update(from: oldRuns, count: runCapacity)
+        arena.update(from: oldArena, count: arenaCount)
+        (arena + newCapacity).update(from: oldArena + arenaCapacity, count: arenaCount)
+        oldBlock.deallocate()
         arenaCapacity = newCapacity
     }
 }

@@ -16,20 +16,21 @@ struct TypeAdjacency: Sendable {
     /// `count` when the chunks were last without deltas.
     var settledCount = 0
     /// Relationships by a label of their start, and of their end: by label number.
-    private(set) var startLabelCounts: [Int] = []
-    private(set) var endLabelCounts: [Int] = []
+    private var labelCounts: [(starting: Int, ending: Int)] = []
 
-    func startCount(_ label: LabelID) -> Int { Self.count(label, startLabelCounts) }
-    func endCount(_ label: LabelID) -> Int { Self.count(label, endLabelCounts) }
+    func startCount(_ label: LabelID) -> Int { counts(label).starting }
+    func endCount(_ label: LabelID) -> Int { counts(label).ending }
 
-    private static func count(_ label: LabelID, _ counts: [Int]) -> Int {
-        Int(label.rawValue) < counts.count ? counts[Int(label.rawValue)] : 0
+    private func counts(_ label: LabelID) -> (starting: Int, ending: Int) {
+        Int(label.rawValue) < labelCounts.count ? labelCounts[Int(label.rawValue)] : (0, 0)
     }
 
     /// Notes that so many relationships more, or fewer, start and end at nodes with the label.
     mutating func noteLabel(_ label: Int, starting: Int, ending: Int) {
-        Self.add(starting, at: label, to: &startLabelCounts)
-        Self.add(ending, at: label, to: &endLabelCounts)
+        guard starting | ending != 0 else { return }
+        while labelCounts.count <= label { labelCounts.append((0, 0)) }
+        labelCounts[label].starting += starting
+        labelCounts[label].ending += ending
     }
 
     /// Counts the relationships of nodes with the label, of which none is counted yet: as a store is read.
@@ -41,12 +42,6 @@ struct TypeAdjacency: Sendable {
             counts.ending += incoming.chunk(at: index)?.count(of: chunk, living: living) ?? 0
         }
         noteLabel(label, starting: counts.starting, ending: counts.ending)
-    }
-
-    private static func add(_ change: Int, at label: Int, to counts: inout [Int]) {
-        guard change != 0 else { return }
-        if label >= counts.count { counts.append(contentsOf: repeatElement(0, count: label + 1 - counts.count)) }
-        counts[label] += change
     }
 
     var reader: TypeAdjacencyReader {

@@ -18,7 +18,7 @@ struct IndexPlace {
     static func behind(_ key: [UInt8]) -> IndexPlace { IndexPlace(key: key, element: 1 << 32) }
 }
 
-/// A node of the tree of an `OrderedIndex`: entries in order, packed into three blocks of memory.
+/// A node of the tree of an `OrderedIndex`: entries in order, packed into one block of memory.
 ///
 /// An entry is a key's bytes and an element's number. In a leaf they are what the index holds. Above, entry `i` says where
 /// child `i` begins: nothing in it lies before.
@@ -32,6 +32,8 @@ final class OrderedIndexNode: @unchecked Sendable {
 
     let isLeaf: Bool
     @exclusivity(unchecked) private(set) var count = 0
+    /// The block: an inner node's children and totals, then elements, offsets and bytes.
+    @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer
     @exclusivity(unchecked) private var bytes: UnsafeMutablePointer<UInt8>
     @exclusivity(unchecked) private var byteCapacity: Int
     /// `count + 1` of them: entry `i` has the bytes from `offsets[i]` to `offsets[i + 1]`.
@@ -39,26 +41,46 @@ final class OrderedIndexNode: @unchecked Sendable {
     @exclusivity(unchecked) private var elements: UnsafeMutablePointer<UInt32>
     @exclusivity(unchecked) private var capacity: Int
     /// Of an inner node, one an entry: memory of the node's own, so that a descent counts no reference. None in a leaf.
-    private let children: UnsafeMutablePointer<OrderedIndexNode>
+    @exclusivity(unchecked) private var children: UnsafeMutablePointer<OrderedIndexNode>
     /// Entries in the leaves below each child.
-    private let totals: UnsafeMutablePointer<Int>
+    @exclusivity(unchecked) private var totals: UnsafeMutablePointer<Int>
 
     /// Of an inner node: one more than the limit, until it is divided.
     private static let childCapacity = innerLimit + 1
-    // A leaf's.
-    nonisolated(unsafe) private static let noChildren = UnsafeMutablePointer<OrderedIndexNode>.allocate(capacity: 1)
-    nonisolated(unsafe) private static let noTotals = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
     init(isLeaf: Bool, capacity: Int = 16, byteCapacity: Int = 256) {
         self.isLeaf = isLeaf
         self.capacity = max(4, capacity)
         self.byteCapacity = max(64, byteCapacity)
-        bytes = .allocate(capacity: self.byteCapacity)
-        offsets = .allocate(capacity: self.capacity + 1)
+        let block = Block(isLeaf: isLeaf, capacity: self.capacity, byteCapacity: self.byteCapacity)
+        memory = block.memory
+        children = block.children
+        totals = block.totals
+        elements = block.elements
+        offsets = block.offsets
+        bytes = block.bytes
         offsets[0] = 0
-        elements = .allocate(capacity: self.capacity)
-        children = isLeaf ? Self.noChildren : .allocate(capacity: Self.childCapacity)
-        totals = isLeaf ? Self.noTotals : .allocate(capacity: Self.childCapacity)
+    }
+
+    /// Memory for a node, and what lies where in it. A leaf has neither children nor totals.
+    private struct Block {
+        let memory: UnsafeMutableRawPointer
+        let children: UnsafeMutablePointer<OrderedIndexNode>
+        let totals: UnsafeMutablePointer<Int>
+        let elements: UnsafeMutablePointer<UInt32>
+        let offsets: UnsafeMutablePointer<UInt16>
+        let bytes: UnsafeMutablePointer<UInt8>
+
+        init(isLeaf: Bool, capacity: Int, byteCapacity: Int) {
+            let childBytes = isLeaf ? 0 : childCapacity * MemoryLayout<Int>.stride
+            memory = .allocate(
+                byteCount: 2 * childBytes + capacity * 4 + (capacity + 1) * 2 + byteCapacity, alignment: 8)
+            children = memory.assumingMemoryBound(to: OrderedIndexNode.self)
+            totals = (memory + childBytes).assumingMemoryBound(to: Int.self)
+            elements = (memory + 2 * childBytes).assumingMemoryBound(to: UInt32.self)
+            offsets = (UnsafeMutableRawPointer(elements) + capacity * 4).assumingMemoryBound(to: UInt16.self)
+            bytes = (UnsafeMutableRawPointer(offsets) + (capacity + 1) * 2).assumingMemoryBound(to: UInt8.self)
+        }
     }
 
     /// A leaf of integers in order, each with its element; at most `leafLimit`.
@@ -82,14 +104,8 @@ final class OrderedIndexNode: @unchecked Sendable {
     }
 
     deinit {
-        if !isLeaf {
-            children.deinitialize(count: count)
-            children.deallocate()
-            totals.deallocate()
-        }
-        bytes.deallocate()
-        offsets.deallocate()
-        elements.deallocate()
+        if !isLeaf { children.deinitialize(count: count) }
+        memory.deallocate()
     }
 
     func copied() -> OrderedIndexNode {
@@ -362,6 +378,7 @@ final class OrderedIndexNode: @unchecked Sendable {
         _ child: OrderedIndexNode, at index: Int, beginning key: UnsafeBufferPointer<UInt8>, _ element: UInt32
     ) {
         precondition(count < Self.childCapacity, "a node is divided before it has more children")
+        reserve(entries: count + 1, bytes: byteCount + key.count)
         (children + index + 1).moveInitialize(from: children + index, count: count - index)
         (children + index).initialize(to: child)
         (totals + index + 1).moveInitialize(from: totals + index, count: count - index)
@@ -460,26 +477,24 @@ final class OrderedIndexNode: @unchecked Sendable {
     }
 
     private func reserve(entries: Int, bytes byteTotal: Int) {
-        if entries > capacity {
-            let newCapacity = max(entries, capacity * 2)
-            let newOffsets = UnsafeMutablePointer<UInt16>.allocate(capacity: newCapacity + 1)
-            memcpy(newOffsets, offsets, (count + 1) * 2)
-            let newElements = UnsafeMutablePointer<UInt32>.allocate(capacity: newCapacity)
-            memcpy(newElements, elements, count * 4)
-            offsets.deallocate()
-            elements.deallocate()
-            offsets = newOffsets
-            elements = newElements
-            capacity = newCapacity
-        }
-        if byteTotal > byteCapacity {
-            let newCapacity = max(byteTotal, byteCapacity * 2)
-            let newBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
-            memcpy(newBytes, bytes, byteCount)
-            bytes.deallocate()
-            bytes = newBytes
-            byteCapacity = newCapacity
-        }
+        guard entries > capacity || byteTotal > byteCapacity else { return }
+        let newCapacity = entries > capacity ? max(entries, capacity * 2) : capacity
+        let newByteCapacity = byteTotal > byteCapacity ? max(byteTotal, byteCapacity * 2) : byteCapacity
+        let block = Block(isLeaf: isLeaf, capacity: newCapacity, byteCapacity: newByteCapacity)
+        // Children as bytes, with room that none has: while an entry is replaced there is one more of them than of entries.
+        if !isLeaf { memcpy(block.memory, memory, 2 * Self.childCapacity * MemoryLayout<Int>.stride) }
+        memcpy(block.elements, elements, count * 4)
+        memcpy(block.offsets, offsets, (count + 1) * 2)
+        memcpy(block.bytes, bytes, byteCount)
+        memory.deallocate()
+        memory = block.memory
+        children = block.children
+        totals = block.totals
+        elements = block.elements
+        offsets = block.offsets
+        bytes = block.bytes
+        capacity = newCapacity
+        byteCapacity = newByteCapacity
     }
 
     // MARK: Invariants
