@@ -381,7 +381,10 @@ final class AdjacencyBase: @unchecked Sendable {
         let newRelationships = newNeighbours + upperBound
         var merged = MergedRows(neighbours: newNeighbours, relationships: newRelationships)
         var scratch: [UInt64] = []
-        for row in 0..<rows {
+        var next = 0
+        delta.forEachRow { row in
+            merged.append(rows: next..<row, of: base.runs, offsets: block)
+            next = row + 1
             block[row] = UInt32(truncatingIfNeeded: merged.count)
             scratch.removeAll(keepingCapacity: true)
             let hasDead = delta.hasDead(row)
@@ -394,10 +397,6 @@ final class AdjacencyBase: @unchecked Sendable {
             if scratch.count > 1 { scratch.sort() }
             var taken = 0
             base.runs.withRun(ofRow: row) { neighbours, relationships in
-                if scratch.isEmpty && !hasDead {
-                    merged.append(contentsOf: neighbours, relationships)
-                    return
-                }
                 for index in 0..<neighbours.count {
                     if hasDead && !living.contains(relationships[index]) { continue }
                     let key = UInt64(neighbours[index]) << 32 | UInt64(relationships[index])
@@ -413,6 +412,7 @@ final class AdjacencyBase: @unchecked Sendable {
                 taken += 1
             }
         }
+        merged.append(rows: next..<rows, of: base.runs, offsets: block)
         block[rows] = UInt32(truncatingIfNeeded: merged.count)
         owner = nil
         runs = Runs(
@@ -439,13 +439,19 @@ final class AdjacencyBase: @unchecked Sendable {
         let newRelationships = newNeighbours + total
         var merged = MergedRows(neighbours: newNeighbours, relationships: newRelationships)
         keys.withUnsafeMutableBufferPointer { keys in
-            for row in 0..<rows {
+            var row = 0
+            while row < rows {
+                var other = row
+                while other < rows, offsets[other] == offsets[other + 1] { other += 1 }
+                merged.append(rows: row..<other, of: base.runs, offsets: block)
+                row = other
+                guard row < rows else { break }
+                defer { row += 1 }
                 block[row] = UInt32(truncatingIfNeeded: merged.count)
                 var fresh = UnsafeMutableBufferPointer(rebasing: keys[offsets[row]..<offsets[row + 1]])
                 if fresh.count > 1 { fresh.sort() }
                 var taken = 0
                 base.runs.withRun(ofRow: row) { neighbours, relationships in
-                    if fresh.isEmpty { return merged.append(contentsOf: neighbours, relationships) }
                     if fresh.count * MergedRows.fewShare <= neighbours.count {
                         merged.append(contentsOf: neighbours, relationships, and: fresh)
                         taken = fresh.count
@@ -483,6 +489,23 @@ final class AdjacencyBase: @unchecked Sendable {
             neighbours[count] = UInt32(truncatingIfNeeded: key >> 32)
             relationships[count] = UInt32(truncatingIfNeeded: key)
             count += 1
+        }
+
+        /// Rows that follow each other, of which none has new ones or lost any: all at once, with the offsets where each begins.
+        mutating func append(rows: Range<Int>, of runs: Runs, offsets: UnsafeMutablePointer<UInt32>) {
+            let end = min(rows.upperBound, runs.rowCount)
+            if rows.lowerBound < end {
+                let first = runs.offsets[rows.lowerBound]
+                let shift = UInt32(truncatingIfNeeded: count) &- first
+                for row in rows.lowerBound..<end { offsets[row] = runs.offsets[row] &+ shift }
+                let length = Int(runs.offsets[end] - first)
+                append(
+                    contentsOf: UnsafeBufferPointer(start: runs.neighbours + Int(first), count: length),
+                    UnsafeBufferPointer(start: runs.relationships + Int(first), count: length))
+            }
+            for row in max(rows.lowerBound, end)..<max(rows.upperBound, end) {
+                offsets[row] = UInt32(truncatingIfNeeded: count)
+            }
         }
 
         /// Fewer new ones than one in so many are put between runs of the old ones.

@@ -283,6 +283,14 @@ package struct GraphState: Sendable {
         for label in nodeLabels { _ = insertLabel(label, node) }
     }
 
+    /// - Precondition: as above.
+    mutating func createNode(_ node: NodeID, labels: [LabelID], properties: [(PropertyKeyID, Value)]) {
+        createNode(node, labels: labels)
+        for (key, value) in properties where !value.isNull { writeProperty(key, node, value) }
+        // Once it has all of them, so that each index is changed once.
+        if !storage.indexes.all.isEmpty, !properties.isEmpty { insertIntoIndexes(node, labels: labels) }
+    }
+
     /// - Precondition: no relationship had this number in any state of the store; both nodes exist.
     package mutating func createRelationship(
         _ relationship: RelationshipID, type: RelationshipTypeID, from start: NodeID, to end: NodeID
@@ -298,23 +306,8 @@ package struct GraphState: Sendable {
         noteLabels(ofType: Int(type.rawValue), from: start.rawValue, to: end.rawValue, change: 1)
     }
 
-    /// Many relationships at once, which have no properties yet: a chunk of nodes takes in all of its own together.
-    ///
-    /// - Precondition: as of `createRelationship`, for each place of the four arrays.
-    mutating func createRelationships(
-        _ relationships: [UInt32], types: [UInt32], starts: [UInt32], ends: [UInt32]
-    ) {
-        makeUnique()
-        for (place, relationship) in relationships.enumerated() {
-            storage.relationships.insert(relationship)
-            storage.relationshipEnds.set(relationship, type: types[place], start: starts[place], end: ends[place])
-        }
-        let last = relationships.max() ?? 0
-        storage.relationshipRowCount = max(storage.relationshipRowCount, relationships.isEmpty ? 0 : Int(last) + 1)
-        connect(relationships, types: types, starts: starts, ends: ends)
-    }
-
-    /// Puts relationships that were noted as living, with their ends, into the adjacencies.
+    /// Puts relationships that were noted as living, with their ends, into the adjacencies: a chunk of nodes takes in all of its
+    /// own together.
     mutating func connect(_ relationships: [UInt32], types: [UInt32], starts: [UInt32], ends: [UInt32]) {
         makeUnique()
         let isOfOneType = types.allSatisfy { $0 == types[0] }
@@ -540,9 +533,11 @@ package struct GraphState: Sendable {
 
     private mutating func dropNode(_ node: NodeID) {
         storage.nodes.remove(node.rawValue)
+        // Of most that are deleted, the relationships went before.
+        let isConnected = degree(of: node, type: nil, direction: .both) > 0
         for index in storage.labelBitmaps.indices where storage.labelBitmaps[index].reader.contains(node.rawValue) {
             storage.labelBitmaps[index].remove(node.rawValue)
-            noteLabel(LabelID(UInt32(truncatingIfNeeded: index)), of: node, sign: -1)
+            if isConnected { noteLabel(LabelID(UInt32(truncatingIfNeeded: index)), of: node, sign: -1) }
         }
         for index in storage.nodePropertyColumns.indices
         where storage.nodePropertyColumns[index].reader.isPresent(node.rawValue) {

@@ -130,6 +130,20 @@ extension GraphState {
         }
     }
 
+    /// Puts a new node into the indexes of its labels.
+    mutating func insertIntoIndexes(_ node: NodeID, labels: [LabelID]) {
+        for (place, label) in labels.enumerated() {
+            for position in storage.indexes.concerned(label: label) {
+                let shape = storage.indexes.all[position].shape
+                // One of several labels came by before.
+                if shape.tokens.contains(where: { token in labels[..<place].contains { $0.rawValue == token } }) {
+                    continue
+                }
+                replace(nil, by: values(of: node, for: shape), of: node.rawValue, at: position)
+            }
+        }
+    }
+
     private func replace(_ old: [Value]?, by new: [Value]?, of element: UInt32, at position: Int) {
         if old == nil && new == nil { return }
         storage.indexes.change(position) { structure in

@@ -3,7 +3,9 @@ package struct RelationshipBatch: Sendable {
     fileprivate(set) var types: [UInt32] = []
     fileprivate(set) var starts: [UInt32] = []
     fileprivate(set) var ends: [UInt32] = []
-    fileprivate var properties: [(row: Int, key: PropertyKeyID, value: Value)] = []
+    fileprivate typealias Property = (row: Int, key: PropertyKeyID, value: Value)
+
+    fileprivate var properties: [Property] = []
     /// Of the properties' values, beyond the values themselves.
     private(set) var valueBytes = 0
 
@@ -46,6 +48,21 @@ package struct RelationshipBatch: Sendable {
         ends += other.ends
     }
 
+    /// Properties from the one at `start` on that are integers of its key, of rows that ascend and of which not many have none.
+    fileprivate func integers(at start: Int) -> ArraySlice<Property> {
+        let first = properties[start]
+        var end = start
+        var previous = first.row - 1
+        while end < properties.count {
+            let (row, key, value) = properties[end]
+            let isDense = row - first.row < 2 * (end - start + 8)
+            guard key == first.key, value.isInteger, row > previous, isDense else { break }
+            previous = row
+            end += 1
+        }
+        return properties[start..<end]
+    }
+
     package mutating func removeAll() {
         types.removeAll(keepingCapacity: true)
         starts.removeAll(keepingCapacity: true)
@@ -65,11 +82,39 @@ extension Transaction {
         for node in batch.starts where !state.exists(NodeID(node)) { throw .deletedEntityAccess("Node \(node)") }
         for node in batch.ends where !state.exists(NodeID(node)) { throw .deletedEntityAccess("Node \(node)") }
         guard let first = state.shared.numbers.nextRelationships(batch.count) else { throw .elementNumbersExhausted() }
-        let numbers = (0..<batch.count).map { first + UInt32(truncatingIfNeeded: $0) }
-        create(numbers, batch.types, batch.starts, batch.ends)
-        for (row, key, value) in batch.properties {
-            write(key, of: RelationshipID(numbers[row]), to: value, isNew: true)
+        create(from: first, batch.types, batch.starts, batch.ends)
+        var rest = batch.properties[...]
+        while let (row, key, value) = rest.first {
+            if state.storage.indexes.concerned(relationshipKey: key).isEmpty {
+                let together = batch.integers(at: rest.startIndex)
+                if together.count >= Self.integersTogether {
+                    set(together, from: first)
+                    rest = rest.dropFirst(together.count)
+                    continue
+                }
+            }
+            write(key, of: RelationshipID(first + UInt32(truncatingIfNeeded: row)), to: value, isNew: true)
+            rest = rest.dropFirst()
         }
-        return numbers
+        return Array(first..<first + UInt32(truncatingIfNeeded: batch.count))
+    }
+
+    /// Fewer are written one by one.
+    private static let integersTogether = 16
+
+    /// - Parameter properties: integers of one key, in order of rows.
+    private func set(_ properties: ArraySlice<RelationshipBatch.Property>, from first: UInt32) {
+        guard let start = properties.first, let last = properties.last else { return }
+        var integers = [Int64](repeating: 0, count: last.row - start.row + 1)
+        var absent: [Int] = []
+        var next = start.row
+        for (row, _, value) in properties {
+            if next < row { absent += (next - start.row)..<(row - start.row) }
+            if case .int(let integer) = value { integers[row - start.row] = integer }
+            next = row + 1
+        }
+        setFirstProperties(
+            .integers(integers, absent: absent), start.key,
+            ofRelationshipsFrom: first + UInt32(truncatingIfNeeded: start.row))
     }
 }

@@ -91,11 +91,11 @@ package final class Transaction {
         guard let node = state.shared.numbers.nextNode() else { throw .elementNumbersExhausted() }
         // A pattern may name a label twice.
         let labels = labels.count < 2 ? labels : Array(Set(labels))
-        state.createNode(node, labels: labels)
+        state.createNode(node, labels: labels, properties: properties)
         writeSet.noteCreated(node)
         counters.nodesCreated += 1
         counters.labelsAdded += labels.count
-        for (key, value) in properties { write(key, of: node, to: value, isNew: true) }
+        for (_, value) in properties where !value.isNull { counters.propertiesSet += 1 }
         return node
     }
 
@@ -135,19 +135,23 @@ package final class Transaction {
         return relationship
     }
 
+    /// Relationships from number `first` on.
+    ///
     /// - Precondition: the numbers are new, and all nodes exist.
-    func create(_ relationships: [UInt32], _ types: [UInt32], _ starts: [UInt32], _ ends: [UInt32]) {
-        if relationships.count < Self.togetherCount {
-            for (place, relationship) in relationships.enumerated() {
+    func create(from first: UInt32, _ types: [UInt32], _ starts: [UInt32], _ ends: [UInt32]) {
+        let numbers = first..<first + UInt32(truncatingIfNeeded: types.count)
+        if types.count < Self.togetherCount {
+            for (place, relationship) in numbers.enumerated() {
                 state.createRelationship(
                     RelationshipID(relationship), type: RelationshipTypeID(types[place]), from: NodeID(starts[place]),
                     to: NodeID(ends[place]))
             }
         } else {
-            state.createRelationships(relationships, types: types, starts: starts, ends: ends)
+            state.noteRelationships(from: first, types: types, starts: starts, ends: ends)
+            state.connect(Array(numbers), types: types, starts: starts, ends: ends)
         }
-        for relationship in relationships { writeSet.noteCreated(RelationshipID(relationship)) }
-        counters.relationshipsCreated += relationships.count
+        writeSet.noteCreated(relationships: numbers)
+        counters.relationshipsCreated += types.count
     }
 
     /// Fewer are created one by one.

@@ -40,6 +40,28 @@ import Testing
         checkState()
     }
 
+    @Test func `properties that some lack, of other kinds, or given twice, are as they would be one by one`() throws {
+        let stats = try connection.query(
+            """
+            UNWIND range(0, 9999) AS k MATCH (a:N {i: k % 3000})
+            CREATE (a)-[:R {k: k, third: CASE WHEN k % 3 = 0 THEN k END, rare: CASE k % 500 WHEN 7 THEN k END,
+                            mixed: CASE WHEN k = 5000 THEN 'text' ELSE k END}]->(a)
+            """
+        ).stats
+        #expect(stats.propertiesSet == 10_000 + 3_334 + 20 + 10_000)
+        for (condition, count) in [
+            ("r.third = r.k", 3_334), ("r.third IS NULL AND r.k % 3 <> 0", 6_666), ("r.rare = r.k", 20),
+            ("r.rare IS NULL", 9_980), ("r.mixed = r.k", 9_999), ("r.mixed = 'text' AND r.k = 5000", 1),
+        ] {
+            #expect(
+                try number("MATCH ()-[r:R]->() WHERE \(condition) RETURN count(r)") == Int64(count), "\(condition)")
+        }
+        try connection.query("CREATE INDEX FOR ()-[r:S]-() ON (r.k)")
+        try connection.query("UNWIND range(0, 9999) AS k MATCH (a:N {i: k % 3000}) CREATE (a)-[:S {k: k}]->(a)")
+        #expect(try number("MATCH ()-[r:S {k: 77}]->() RETURN count(r)") == 1)
+        checkState()
+    }
+
     @Test func `what a statement creates is not matched by it`() throws {
         try connection.query("MATCH (a:N) WHERE a.i < 100 MATCH (b:N {i: a.i + 1}) CREATE (a)-[:R]->(b)")
         try connection.query("MATCH (a)-[:R]->(b) CREATE (b)-[:R]->(a)")

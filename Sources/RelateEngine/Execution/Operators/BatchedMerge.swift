@@ -25,6 +25,10 @@ final class BatchedMergeOperator: Operator {
         super.init([input, match], carried: carried)
     }
 
+    override var isReusable: Bool {
+        creator.isReusable && onCreate.isReusable && onMatch.isReusable && checks.allSatisfy(\.isReusable)
+    }
+
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         try inputs[0].open(arguments, context)
         ready = []

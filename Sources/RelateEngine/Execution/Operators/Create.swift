@@ -1,8 +1,27 @@
 import CypherSyntax
 
+/// The numbers that a registry gave to fixed names, kept from batch to batch.
+private final class NameNumbers {
+    private let names: [String]
+    private var registry: NameRegistry?
+    private var numbers: [UInt32] = []
+
+    init(_ names: [String]) { self.names = names }
+
+    func numbers(in registry: NameRegistry) -> [UInt32] {
+        if self.registry !== registry {
+            numbers = names.map { registry.intern($0) }
+            self.registry = registry
+        }
+        return numbers
+    }
+}
+
 /// The labels or the type to write, for each row.
 struct LabelWriter {
     private let labels: [Label]
+    /// Where all are fixed.
+    private let fixed: NameNumbers?
 
     private enum Label {
         case fixed(String)
@@ -18,6 +37,8 @@ struct LabelWriter {
             }
         }
         self.labels = result
+        let names = result.compactMap { if case .fixed(let name) = $0 { name } else { nil } }
+        fixed = names.count == result.count ? NameNumbers(names) : nil
     }
 
     var isReusable: Bool {
@@ -43,43 +64,47 @@ struct LabelWriter {
 
     /// Label numbers where all are fixed, so that they are looked up once a batch.
     func fixedLabels(_ transaction: Transaction) -> [LabelID]? {
-        var result: [LabelID] = []
-        for label in labels {
-            guard case .fixed(let name) = label else { return nil }
-            result.append(transaction.internLabel(name))
-        }
-        return result
+        fixed?.numbers(in: transaction.state.shared.labels).map { LabelID($0) }
     }
 
     func fixedType(_ transaction: Transaction) -> RelationshipTypeID? {
-        guard labels.count == 1, case .fixed(let name) = labels[0] else { return nil }
-        return transaction.internRelationshipType(name)
+        guard labels.count == 1, let fixed else { return nil }
+        return RelationshipTypeID(fixed.numbers(in: transaction.state.shared.relationshipTypes)[0])
     }
 }
 
 /// The properties to give a new element: a literal map's entries by themselves, or any map.
 struct PropertyWriter {
-    private let entries: [(key: String, value: VectorExpression)]
+    /// The values of a literal map's entries, with their keys.
+    private let values: [VectorExpression]
+    private let keys: NameNumbers
+    private let spans: [SourceSpan?]
     private let map: VectorExpression?
 
     init(_ properties: BoundExpression?, _ compiler: ExpressionCompiler) throws(EngineError) {
-        var entries: [(key: String, value: VectorExpression)] = []
+        var keys: [String] = []
+        var values: [VectorExpression] = []
         if case .map(let parts)? = properties {
-            for part in parts { entries.append((part.key, try compiler.compile(part.value))) }
+            for part in parts {
+                keys.append(part.key)
+                values.append(try compiler.compile(part.value))
+            }
             map = nil
         } else if let properties {
             map = try compiler.compile(properties)
         } else {
             map = nil
         }
-        self.entries = entries
+        self.values = values
+        self.keys = NameNumbers(keys)
+        spans = map.map { [$0.span] } ?? values.map(\.span)
     }
 
-    var isReusable: Bool { entries.allSatisfy { $0.value.isReusable } && (map?.isReusable ?? true) }
+    var isReusable: Bool { values.allSatisfy(\.isReusable) && (map?.isReusable ?? true) }
 
     /// The values of a batch's rows, evaluated before the first element is made.
     struct Prepared {
-        fileprivate var keys: [PropertyKeyID] = []
+        fileprivate var keys: [UInt32] = []
         fileprivate var vectors: [Vector] = []
         fileprivate var spans: [SourceSpan?] = []
         fileprivate var maps: Vector?
@@ -95,7 +120,7 @@ struct PropertyWriter {
                 var place = first
                 rows.forEach { row in
                     let value = vector.value(at: row, strings)
-                    if !value.isNull { batch.append(key, value, at: place) }
+                    if !value.isNull { batch.append(PropertyKeyID(key), value, at: place) }
                     place += 1
                 }
             }
@@ -109,7 +134,7 @@ struct PropertyWriter {
             return try context.transaction.createNodes(
                 rows.count, labels: labels,
                 columns: zip(keys, vectors).map { key, vector in
-                    (key: key, value: { vector.value(at: rows.row(at: $0), strings) })
+                    (key: PropertyKeyID(key), value: { vector.value(at: rows.row(at: $0), strings) })
                 })
         }
 
@@ -134,7 +159,7 @@ struct PropertyWriter {
             for (index, key) in keys.enumerated() {
                 let value = vectors[index].value(at: row, context.strings)
                 if case .null = value { continue }
-                result.append((key, try PropertyValue.stored(value, at: spans[index])))
+                result.append((PropertyKeyID(key), try PropertyValue.stored(value, at: spans[index])))
             }
             return result
         }
@@ -142,16 +167,15 @@ struct PropertyWriter {
 
     func prepare(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) -> Prepared {
         var prepared = Prepared()
+        prepared.spans = spans
         if let map {
             prepared.maps = try map.evaluate(batch, batch.selection, context)
-            prepared.spans = [map.span]
             return prepared
         }
-        for entry in entries {
-            prepared.keys.append(context.transaction.internPropertyKey(entry.key))
-            prepared.vectors.append(try entry.value.evaluate(batch, batch.selection, context))
-            prepared.spans.append(entry.value.span)
-        }
+        guard !values.isEmpty else { return prepared }
+        prepared.keys = keys.numbers(in: context.transaction.state.shared.propertyKeys)
+        prepared.vectors.reserveCapacity(values.count)
+        for value in values { prepared.vectors.append(try value.evaluate(batch, batch.selection, context)) }
         return prepared
     }
 }
@@ -362,7 +386,7 @@ final class CreateOperator: Operator {
 
     private func createWaiting(_ context: ExecutionContext) throws(EngineError) {
         guard let waiting, waiting.count > 0 else { return }
-        self.waiting?.removeAll()
+        self.waiting = RelationshipBatch()
         try context.transaction.createRelationships(waiting)
     }
 

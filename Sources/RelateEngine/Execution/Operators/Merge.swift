@@ -11,6 +11,8 @@ final class MergeOperator: RowByRowOperator {
         var key: String
         var value: VectorExpression
 
+        var isReusable: Bool { value.isReusable }
+
         func refusal(of value: Value) -> EngineError { .mergeOnNull(key, value).at(self.value.span) }
     }
 
@@ -25,6 +27,10 @@ final class MergeOperator: RowByRowOperator {
         self.checks = checks
         self.newSlots = newSlots
         super.init([input, match], kept: kept, carried: carried)
+    }
+
+    override var isReusable: Bool {
+        creator.isReusable && onCreate.isReusable && onMatch.isReusable && checks.allSatisfy(\.isReusable)
     }
 
     override func answer(_ row: Int, of batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {

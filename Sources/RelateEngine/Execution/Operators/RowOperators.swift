@@ -315,6 +315,8 @@ final class EagerOperator: Operator {
     private var position = 0
     private var isFilled = false
 
+    override var isReusable: Bool { true }
+
     init(_ input: Operator, carried: [Int]) {
         store = BatchStore(keeping: carried)
         super.init([input], carried: carried)

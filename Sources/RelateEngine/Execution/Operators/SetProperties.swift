@@ -205,9 +205,19 @@ final class RemoveOperator: Operator {
         case property(of: VectorExpression, key: String)
         case dynamicProperty(of: VectorExpression, key: VectorExpression)
         case labels(of: VectorExpression, LabelWriter)
+
+        var isReusable: Bool {
+            switch self {
+            case .property(let of, _): of.isReusable
+            case .dynamicProperty(let of, let key): of.isReusable && key.isReusable
+            case .labels(let of, let labels): of.isReusable && labels.isReusable
+            }
+        }
     }
 
     private let items: [Item]
+
+    override var isReusable: Bool { items.allSatisfy(\.isReusable) }
 
     init(_ items: [Item], _ input: Operator, carried: [Int]) {
         self.items = items
