@@ -84,6 +84,34 @@ import Testing
         }
     }
 
+    /// Notes what it is told.
+    private final class NotingSession: RequestSession {
+        var notes: [String] = []
+        var isInTransaction: Bool { false }
+
+        func perform(_ request: Request) throws -> RequestAnswer {
+            notes.append("performs")
+            guard notes.count < 3 else { throw Failure.usage("enough") }
+            return .done
+        }
+
+        func answered() { notes.append("has answered") }
+    }
+
+    @Test func `a session is told when each answer is out, also that it failed`() throws {
+        guard case .run(let arguments) = try Arguments.parse(["-c", "RETURN 1; RETURN 2"]) else {
+            throw UsageError("not a run")
+        }
+        let session = NotingSession()
+        var headless = Headless(
+            arguments, session: session, parameters: RequestDefaults(cypher: [:]), style: .plain,
+            output: Sink().output, errors: Output { _ in session.notes.append("is told of") })
+        #expect(try !headless.run())
+        let steps = session.notes.filter { $0 != "is told of" }
+        #expect(steps == ["performs", "has answered", "performs", "has answered"])
+        #expect(session.notes.last == "has answered")
+    }
+
     @Test func `a pipe gets CSV, and two results have a line between them`() throws {
         #expect(
             try run(["-c", "RETURN 1 AS a; CREATE (:A); MATCH (n:A) RETURN count(n) AS c"]).output == "a\n1\n\nc\n1\n")

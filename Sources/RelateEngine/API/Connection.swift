@@ -6,6 +6,11 @@ public final class Connection {
     private var namespace: Namespace
     private var transaction: Transaction?
     private let activity: SessionActivity
+    /// Until `letGo()`, where the caller calls that.
+    private let remains = StatementRemains()
+    /// What a statement of its own transaction leaves to be freed is kept until `letGo()`, which whoever answers calls behind the
+    /// answer. Nobody else should set it: the graph as it was before a write stays in memory meanwhile.
+    package var keepsRemains = false
 
     init(_ database: Database, _ namespace: Namespace) {
         self.database = database
@@ -14,6 +19,9 @@ public final class Connection {
     }
 
     deinit { transaction?.rollback() }
+
+    /// Frees what the last statement left.
+    package func letGo() { remains.transaction = nil }
 
     /// Runs one statement; it commits by itself outside an explicit transaction.
     ///
@@ -61,7 +69,7 @@ public final class Connection {
     ) throws -> QueryResult {
         let pipeline = Pipeline(
             database: database, session: namespace, control: control, open: transaction, activity: activity,
-            planning: planning, limit: limit)
+            planning: planning, limit: limit, remains: keepsRemains ? remains : nil)
         do throws(EngineError) {
             try activity.beginStatement(cypher, values, namespace, control)
             defer { activity.endStatement(isTransaction: transaction == nil) }

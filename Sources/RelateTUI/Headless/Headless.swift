@@ -112,6 +112,7 @@ struct Headless {
 
     /// Does one request and writes what came of it; whether it succeeded.
     private mutating func answer(at place: InputPlace?, _ request: () throws -> Request) throws -> Bool {
+        defer { session.answered() }
         let outcome: Result<RequestAnswer, Failure>
         do {
             outcome = .success(try session.perform(request()))

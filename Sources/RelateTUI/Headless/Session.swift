@@ -8,6 +8,13 @@ protocol RequestSession: AnyObject {
 
     /// - Throws: What the store throws, or a `Failure`.
     func perform(_ request: Request) throws -> RequestAnswer
+
+    /// What was performed is answered: there is time to clean up.
+    func answered()
+}
+
+extension RequestSession {
+    func answered() {}
 }
 
 /// What came of a request.
@@ -48,7 +55,10 @@ final class Session: RequestSession {
 
     var isInTransaction: Bool { connection.isInTransaction }
 
+    func answered() { connection.letGo() }
+
     func perform(_ request: Request) throws -> RequestAnswer {
+        connection.keepsRemains = true
         switch request {
         case .datalog: throw Failure.usage("this store takes Cypher statements, not Datalog")
         case .statement(let text, let parameters): return .result(try query(text, parameters))

@@ -64,6 +64,13 @@ import Testing
         "CREATE (:P {id: $a, name: 'new', share: $b})",
         "MATCH (p:P {id: $a})-[k:K]->(q:P {id: $b}) DELETE k",
         "MATCH (p:P {id: $a}) WHERE p.name = 'new' DETACH DELETE p",
+        "MERGE (p:P {id: $a})",
+        "MERGE (p:P {id: $a}) ON CREATE SET p.name = 'new', p.share = $b ON MATCH SET p.share = $b RETURN p.name",
+        "UNWIND $list AS i MERGE (p:P {id: i}) ON CREATE SET p.name = $name RETURN p.id, p.name",
+        "MATCH (a:P {id: $a}), (b:P {id: $b}) MERGE (a)-[k:K {w: $a}]->(b) RETURN k.w",
+        "MATCH (p:P {id: $a}) REMOVE p.share RETURN p.name",
+        "MATCH (p:P {id: $a})-[k]->(q) WITH p, k LIMIT $b DELETE k RETURN p.id",
+        "MATCH (p:P {id: $a}) SET p:Q REMOVE p:Q SET p += {share: $b}",
     ]
 
     private static func parameters(_ random: inout some RandomNumberGenerator) -> [String: CypherValue] {
@@ -139,6 +146,41 @@ import Testing
         #expect(storage != nil)
         try connection.query("CREATE (:Other)")
         #expect(storage == nil)
+    }
+
+    @Test("operators of updates are kept as well")
+    func updates() throws {
+        let database = try database()
+        let connection = try database.connect()
+        for text in [
+            "MERGE (p:P {id: $a})", "MATCH (p:P {id: $a}) REMOVE p.share RETURN p.name",
+            "MATCH (p:P {id: $a}) DETACH DELETE p",
+        ] {
+            for id in [3, 90, 3] as [Int64] { try connection.query(text, ["a": .int(id)]) }
+            #expect(database.planCache.statement(text)?.planned?.shelf.count == 1, "\(text)")
+        }
+    }
+
+    @Test("what a write replaced is kept until it is let go of, where that is asked for, and only then")
+    func remains() throws {
+        let database = try database()
+        let connection = try database.connect()
+        connection.keepsRemains = true
+        weak let first = database.snapshot.storage
+        try connection.query("CREATE (:Other)")
+        #expect(first != nil)
+        connection.letGo()
+        #expect(first == nil)
+        weak let second = database.snapshot.storage
+        try connection.query("CREATE (:Other)")
+        #expect(second != nil)
+        try connection.query("CREATE (:Other)")
+        #expect(second == nil)
+        connection.letGo()
+        connection.keepsRemains = false
+        weak let third = database.snapshot.storage
+        try connection.query("CREATE (:Other)")
+        #expect(third == nil)
     }
 
     @Test("executions at the same time have operators of their own")
