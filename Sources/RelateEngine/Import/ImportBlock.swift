@@ -101,6 +101,21 @@ final class ImportBlock: @unchecked Sendable {
         return areGood ? .values(values) : nil
     }
 
+    /// Those of each of the columns, `nil` for one of texts, which are taken when they are created. All is `nil` where a field is
+    /// to be looked at by itself.
+    func values(of columns: [PropertyPlan]) -> [FirstValues?]? {
+        var values: [FirstValues?] = []
+        for column in columns {
+            if column.isOfStrings {
+                values.append(nil)
+                continue
+            }
+            guard let own = column.values(self) else { return nil }
+            values.append(own)
+        }
+        return values
+    }
+
     /// The distinct texts of a column in the order they come, and for each row which it has.
     func names(_ column: Int) -> (names: [String], byRow: [UInt32]) {
         var names: [String] = []

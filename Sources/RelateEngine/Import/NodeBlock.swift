@@ -63,16 +63,8 @@ struct NodeBlock {
     let labels: (names: [String], byRow: [UInt32])?
 
     init?(_ lines: PlainBlock, _ plan: NodePlan) {
-        guard let block = ImportBlock(lines, columnCount: plan.columnCount) else { return nil }
-        var values: [FirstValues?] = []
-        for column in plan.columns {
-            if column.isOfStrings {
-                values.append(nil)
-                continue
-            }
-            guard let own = column.values(block) else { return nil }
-            values.append(own)
-        }
+        guard let block = ImportBlock(lines, columnCount: plan.columnCount), let values = block.values(of: plan.columns)
+        else { return nil }
         self.block = block
         self.values = values
         labels = plan.labelColumn.map { block.names($0) }

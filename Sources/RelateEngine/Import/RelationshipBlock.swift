@@ -44,17 +44,8 @@ struct RelationshipBlock {
     init?(_ lines: PlainBlock, _ plan: RelationshipPlan) {
         guard let block = ImportBlock(lines, columnCount: plan.columnCount),
             let starts = block.nodes(plan.start.column, plan.start.ids),
-            let ends = block.nodes(plan.end.column, plan.end.ids)
+            let ends = block.nodes(plan.end.column, plan.end.ids), let values = block.values(of: plan.columns)
         else { return nil }
-        var values: [FirstValues?] = []
-        for column in plan.columns {
-            if column.isOfStrings {
-                values.append(nil)
-                continue
-            }
-            guard let own = column.values(block) else { return nil }
-            values.append(own)
-        }
         types = plan.typeColumn.map { block.names($0) }
         if !plan.hasType, types?.names.contains("") == true { return nil }
         self.block = block
