@@ -7,6 +7,11 @@ package struct FileError: Error, Hashable, Sendable {
         self.errorNumber = errorNumber
         self.text = text
     }
+
+    /// There is nothing at the path, or nothing that could lead on to it.
+    package var isMissing: Bool { errorNumber == 2 || errorNumber == 20 }
+    /// Something has that name.
+    package var isTaken: Bool { errorNumber == 17 }
 }
 
 /// Which file it is, whatever path leads to it.
@@ -35,8 +40,8 @@ package enum FileKind: Sendable {
 package protocol FileSystem: Sendable {
     func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any StorageFile
     func exists(_ path: String) -> Bool
-    /// `nil` where there is nothing, or where it cannot be seen.
-    func kind(of path: String) -> FileKind?
+    /// `nil` where there is nothing.
+    func kind(of path: String) throws(FileError) -> FileKind?
     func identity(of path: String) throws(FileError) -> FileIdentity
     /// The path without symbolic links. Its last part need not exist.
     func resolve(_ path: String) throws(FileError) -> String
@@ -45,6 +50,9 @@ package protocol FileSystem: Sendable {
     /// The folder that holds it must exist.
     func makeFolder(_ path: String) throws(FileError)
     func rename(_ path: String, to target: String) throws(FileError)
+    /// As `rename`, where nothing has that name yet: it is an error (`isTaken`) where something has. A crash may leave both
+    /// names.
+    func name(_ path: String, _ target: String) throws(FileError)
     /// A file that is not there is no error.
     func remove(_ path: String) throws(FileError)
     /// Makes names in the folder that holds `path` survive a crash.
@@ -55,6 +63,8 @@ package protocol FileSystem: Sendable {
 package protocol StorageFile: AnyObject, Sendable {
     var identity: FileIdentity { get }
     func size() throws(FileError) -> Int
+    /// Whether any path still leads to it.
+    func hasName() throws(FileError) -> Bool
     /// The bytes that are there, at most `count`.
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
     /// Fills `buffer` from the file.

@@ -12,6 +12,8 @@ package final class InMemoryFileSystem: FileSystem {
         var synced: [UInt8] = []
         /// What was written since: a crash leaves any sectors of it.
         var unsynced: [Write] = []
+        /// In the place of a time.
+        var changes = 0
     }
 
     /// A change of a name that its folder does not hold for certain yet.
@@ -38,7 +40,8 @@ package final class InMemoryFileSystem: FileSystem {
         var syncedNames: [String: UInt64] = [:]
         /// In order; a rename is two of them, which come to pass together.
         var nameChanges: [[NameChange]] = []
-        var folders: Set<String> = ["/"]
+        /// With the number of each, which is none of a file.
+        var folders: [String: UInt64] = ["/": UInt64.max]
         var contents: [UInt64: Content] = [:]
         var nextNumber: UInt64 = 1
         var operations = 0
@@ -149,7 +152,29 @@ package final class InMemoryFileSystem: FileSystem {
             state.nextNumber = max(state.nextNumber, number + 1)
             state.names[path] = number
             state.syncedNames[path] = number
-            state.contents[number] = Content(bytes: bytes, synced: bytes)
+            let changes = (state.contents[number]?.changes ?? 0) + 1
+            state.contents[number] = Content(bytes: bytes, synced: bytes, changes: changes)
+        }
+    }
+
+    /// Puts a copy of what is there in its place, as a program does that moves a file.
+    package func replaceFile(at path: String, with bytes: [UInt8]) {
+        state.withLock { state in
+            state.names[path] = nil
+            state.syncedNames[path] = nil
+        }
+        put(bytes, at: path)
+    }
+
+    /// Gives a folder, and all that lies in it, another path, as another program can.
+    package func moveFolder(_ path: String, to target: String) {
+        state.withLock { state in
+            state.folders[target] = state.folders.removeValue(forKey: path)
+            for name in state.names.keys where name.hasPrefix(path + "/") {
+                let moved = target + name.dropFirst(path.count)
+                state.names[moved] = state.names.removeValue(forKey: name)
+                state.syncedNames[moved] = state.syncedNames.removeValue(forKey: name)
+            }
         }
     }
 
@@ -214,9 +239,9 @@ package final class InMemoryFileSystem: FileSystem {
     }
 
     package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any StorageFile {
-        if let number = state.withLock({ $0.names[path] }) { return InMemoryFile(system: self, number: number) }
+        if let number = state.withLock({ $0.names[path] ?? $0.folders[path] }) { return InMemoryFile(system: self, number: number) }
         guard case .create = mode else { throw Self.missing }
-        guard kind(of: Self.folder(of: path)) == .folder else { throw Self.missing }
+        guard anything(at: Self.folder(of: path)) == .folder else { throw Self.missing }
         try change { state in
             let number = state.nextNumber
             state.names[path] = number
@@ -228,16 +253,18 @@ package final class InMemoryFileSystem: FileSystem {
         return InMemoryFile(system: self, number: number)
     }
 
-    package func exists(_ path: String) -> Bool { kind(of: path) != nil }
+    package func exists(_ path: String) -> Bool { anything(at: path) != nil }
 
-    package func kind(of path: String) -> FileKind? {
+    package func kind(of path: String) throws(FileError) -> FileKind? { anything(at: path) }
+
+    private func anything(at path: String) -> FileKind? {
         state.withLock { state in
-            state.names[path] != nil ? .file : state.folders.contains(path) || path == "." ? .folder : nil
+            state.names[path] != nil ? .file : state.folders[path] != nil || path == "." ? .folder : nil
         }
     }
 
     package func identity(of path: String) throws(FileError) -> FileIdentity {
-        guard let number = state.withLock({ $0.names[path] }) else { throw Self.missing }
+        guard let number = state.withLock({ $0.names[path] ?? $0.folders[path] }) else { throw Self.missing }
         return identity(ofNumber: number)
     }
 
@@ -251,14 +278,17 @@ package final class InMemoryFileSystem: FileSystem {
     package func names(in folder: String) throws(FileError) -> [String] {
         let prefix = folder == "/" ? "/" : folder + "/"
         return state.withLock { state in
-            (Array(state.names.keys) + Array(state.folders)).filter { $0.hasPrefix(prefix) && $0 != prefix }
+            (Array(state.names.keys) + Array(state.folders.keys)).filter { $0.hasPrefix(prefix) && $0 != prefix }
                 .map { String($0.dropFirst(prefix.count)) }.filter { !$0.contains("/") }
         }
     }
 
     package func makeFolder(_ path: String) throws(FileError) {
-        guard kind(of: Self.folder(of: path)) == .folder else { throw Self.missing }
-        try change { $0.folders.insert(path) }
+        guard anything(at: Self.folder(of: path)) == .folder else { throw Self.missing }
+        try change { state in
+            state.folders[path] = state.folders[path] ?? UInt64.max - state.nextNumber
+            state.nextNumber += 1
+        }
     }
 
     package func rename(_ path: String, to target: String) throws(FileError) {
@@ -266,6 +296,15 @@ package final class InMemoryFileSystem: FileSystem {
             guard let number = state.names.removeValue(forKey: path) else { return }
             state.names[target] = number
             state.nameChanges.append([.remove(path), .set(target, number)])
+        }
+    }
+
+    package func name(_ path: String, _ target: String) throws(FileError) {
+        if state.withLock({ $0.names[target] != nil }) { throw FileError(errorNumber: 17, text: "File exists") }
+        try change { state in
+            guard let number = state.names.removeValue(forKey: path) else { return }
+            state.names[target] = number
+            state.nameChanges += [[.set(target, number)], [.remove(path)]]
         }
     }
 
@@ -297,10 +336,20 @@ package final class InMemoryFileSystem: FileSystem {
         state.withLock { $0.contents[number]?.bytes ?? [] }
     }
 
+    fileprivate func hasName(_ number: UInt64) -> Bool { state.withLock { $0.names.values.contains(number) } }
+
+    fileprivate func stamp(of number: UInt64) -> FileStamp {
+        state.withLock { state in
+            let content = state.contents[number] ?? Content()
+            return FileStamp(size: content.bytes.count, seconds: content.changes, nanoseconds: 0)
+        }
+    }
+
     fileprivate func write(_ bytes: [UInt8], at offset: Int, to number: UInt64) throws(FileError) {
         func put(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
             guard var content = state.contents.removeValue(forKey: number) else { return }
             Self.put(bytes, at: offset, in: &content.bytes)
+            content.changes += 1
             content.unsynced.append(Write(offset: offset, bytes: Array(bytes)))
             state.contents[number] = content
         }
@@ -311,6 +360,7 @@ package final class InMemoryFileSystem: FileSystem {
         try change { state in
             let old = state.contents[number]?.bytes ?? []
             let gap = max(0, size - old.count)
+            state.contents[number]?.changes += 1
             state.contents[number]?.bytes = Array(old.prefix(size)) + [UInt8](repeating: 0, count: gap)
         }
     }
@@ -358,6 +408,8 @@ private final class InMemoryFile: StorageFile {
     var identity: FileIdentity { system.identity(ofNumber: number) }
 
     func size() throws(FileError) -> Int { system.bytes(of: number).count }
+    func hasName() throws(FileError) -> Bool { system.hasName(number) }
+    func stamp() throws(FileError) -> FileStamp { system.stamp(of: number) }
 
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         Array(try system.read(number).dropFirst(offset).prefix(count))

@@ -36,6 +36,20 @@ package struct LogLocation: Hashable, Sendable {
         let names = try onFile(folder) { () throws(FileError) in try files.names(in: folder) }
         return names.compactMap { sequence(of: $0) }.sorted()
     }
+
+    /// The last segment, locked; `nil` where there is none.
+    ///
+    /// - Throws: `.inUse` where another writer goes on with it, whatever path or file it came in by.
+    package func lockLastSegment(in files: any FileSystem) throws(StorageProblem) -> (any StorageFile)? {
+        guard let sequence = try segments(in: files).last else { return nil }
+        let path = path(ofSegment: sequence)
+        let (file, isLocked) = try onFile(path) { () throws(FileError) in
+            let file = try files.open(path, .write)
+            return (file, try file.lock(exclusive: true))
+        }
+        guard isLocked else { throw .inUse(path: path, file.identity) }
+        return file
+    }
 }
 
 /// One segment as it was read: whole frames, and where they end.

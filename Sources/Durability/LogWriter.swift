@@ -1,10 +1,15 @@
 /// Why commits were not made durable.
 package struct LogFailure: Error, Hashable, Sendable {
-    package enum Outcome: Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// Nothing of them is on disk; later ones may succeed.
         case undone
         /// Nobody knows what is on disk until the store is opened again.
         case unknown
+        /// Another program put something else in the place of the store: nothing of them will be found there.
+        case replaced(StoreReplacement)
+
+        /// Whether later commits may succeed.
+        package var isFinal: Bool { self != .undone }
     }
 
     package var outcome: Outcome
@@ -19,12 +24,28 @@ package struct LogFailure: Error, Hashable, Sendable {
         self.path = path
         self.action = action
     }
+
+    /// A look at the store's place ended with `problem`, before anything was written.
+    package init(_ problem: StorageProblem, at path: String) {
+        switch problem {
+        case .replaced(let path, let replacement): self = .replaced(replacement, path)
+        case .io(let error, let path): self.init(outcome: .undone, error: error, path: path, action: "looking at")
+        default: self = .replaced(.content, path)
+        }
+    }
+
+    package static func replaced(_ replacement: StoreReplacement, _ path: String) -> LogFailure {
+        LogFailure(
+            outcome: .replaced(replacement), error: FileError(errorNumber: 0, text: "it was replaced"), path: path,
+            action: "looking at")
+    }
 }
 
 /// Writes frames to the segments of a log. Used by one thread at a time.
 struct LogWriter {
     private let files: any FileSystem
     private let location: LogLocation
+    private let place: StorePlace
     private let storeID: StoreID
     /// The first segments of a log are small, for stores that are opened for a moment.
     private var segmentBlocks: Int
@@ -44,11 +65,12 @@ struct LogWriter {
     }
 
     init(
-        files: any FileSystem, location: LogLocation, storeID: StoreID, segmentBytes: Int,
-        roomMaker: SegmentRoom.Maker, after last: LogSegment?, number: UInt64
+        files: any FileSystem, location: LogLocation, place: StorePlace, storeID: StoreID, segmentBytes: Int,
+        roomMaker: SegmentRoom.Maker, after last: LogSegment?, held file: (any StorageFile)?, number: UInt64
     ) throws(StorageProblem) {
         self.files = files
         self.location = location
+        self.place = place
         self.storeID = storeID
         self.roomMaker = roomMaker
         segmentBlocksLimit = max(2, segmentBytes / LogFormat.blockSize)
@@ -57,8 +79,9 @@ struct LogWriter {
         let temporary = location.temporaryPath
         try onFile(temporary) { () throws(FileError) in try files.remove(temporary) }
         guard let last else { return }
-        let file = try onFile(last.path) { () throws(FileError) in
-            let file = try files.open(last.path, .write)
+        guard let file, try onFile(last.path, { () throws(FileError) in try files.identity(of: last.path) }) == file.identity
+        else { throw .replaced(path: last.path, .log) }
+        try onFile(last.path) { () throws(FileError) in
             // Reading the last frame does not prove that it lasts: its sync may have failed. Every earlier one does, or
             // the next would not have been written. Dirtied again, it is synced now; a frame by half goes.
             try file.write(Array(last.lastFrame.bytes), at: last.lastFrame.block * LogFormat.blockSize)
@@ -69,7 +92,6 @@ struct LogWriter {
             try file.sync()
             try files.syncFolder(of: last.path)
             file.bypassCache()
-            return file
         }
         // A segment that a checkpoint has made superfluous, and that could not be removed, is not gone on with.
         guard last.lastNumber == number else { return }
@@ -84,8 +106,9 @@ struct LogWriter {
         current = nil
         guard let room else { return }
         self.room = nil
-        _ = room.take()
+        guard let file = room.take() else { return }
         let path = location.temporaryPath
+        guard (try? files.identity(of: path)) == file.identity else { return }
         try onFile(path) { () throws(FileError) in try files.remove(path) }
     }
 
@@ -112,6 +135,8 @@ struct LogWriter {
             // The system may have given up pages that it could not write: reading them now proves nothing.
             throw LogFailure(outcome: .unknown, error: error, path: segment.path, action: "making last")
         }
+        // A frame in a file that no path leads to is gone with the process.
+        if (try? segment.file.hasName()) == false { throw .replaced(.log, segment.path) }
         segment.nextBlock += blockCount
         current = segment
         makeRoom()
@@ -152,6 +177,7 @@ struct LogWriter {
         let path = location.path(ofSegment: nextSequence)
         let temporary = location.temporaryPath
         let segment: Segment
+        try checkPlace()
         do throws(FileError) {
             let room = try takeRoom(for: 1 + LogFormat.blockCount(ofFrame: frame.count))
             let header = LogSegmentHeader(
@@ -159,14 +185,26 @@ struct LogWriter {
                 fileSize: UInt64(room.blocks * LogFormat.blockSize), salt: UInt64.random(in: 0 ... .max))
             let blocks = LogFormat.blocks(of: frame, salt: header.salt, firstBlock: 1)
             room.file.bypassCache()
+            // Whoever opens the store finds it locked, whatever leads there.
+            guard try room.file.lock(exclusive: true) else { throw Self.taken }
             try room.file.write(header.block + blocks, at: 0)
             try room.file.sync()
-            try files.rename(temporary, to: path)
+            guard try files.identity(of: temporary) == room.file.identity else { throw Self.taken }
+            try files.name(temporary, path)
             segment = Segment(
                 file: room.file, path: path, header: header, nextBlock: 1 + blocks.count / LogFormat.blockSize)
         } catch {
+            if error.isTaken { throw .replaced(.log, path) }
             try? files.remove(temporary)
             throw LogFailure(outcome: .undone, error: error, path: path, action: "making room in")
+        }
+        // Who has come in through another file meanwhile either found this segment, which is locked, or is seen now.
+        do throws(LogFailure) {
+            guard (try? files.identity(of: path)) == segment.file.identity else { throw .replaced(.log, path) }
+            try checkPlace()
+        } catch {
+            if (try? files.identity(of: path)) == segment.file.identity { try? files.remove(path) }
+            throw error
         }
         do throws(FileError) {
             try files.syncFolder(of: path)
@@ -176,5 +214,15 @@ struct LogWriter {
         current = segment
         nextSequence += 1
         makeRoom()
+    }
+
+    private static let taken = FileError(errorNumber: 17, text: "another program wrote it")
+
+    private func checkPlace() throws(LogFailure) {
+        do throws(StorageProblem) {
+            try place.check()
+        } catch {
+            throw LogFailure(error, at: place.path)
+        }
     }
 }

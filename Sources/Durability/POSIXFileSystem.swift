@@ -35,9 +35,13 @@ package struct POSIXFileSystem: FileSystem {
         access(path, F_OK) == 0
     }
 
-    package func kind(of path: String) -> FileKind? {
+    package func kind(of path: String) throws(FileError) -> FileKind? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        if stat(path, &status) != 0 {
+            let error = Self.lastError()
+            if error.isMissing { return nil }
+            throw error
+        }
         switch status.st_mode & S_IFMT {
         case S_IFREG: return .file
         case S_IFDIR: return .folder
@@ -100,6 +104,23 @@ package struct POSIXFileSystem: FileSystem {
         if result != 0 { throw Self.lastError() }
     }
 
+    package func name(_ path: String, _ target: String) throws(FileError) {
+        if link(path, target) != 0 {
+            let error = Self.lastError()
+            // Not every file system knows a second name, nor gives it to everybody; then there is a moment between the look and
+            // the name.
+            guard Self.noLinks.contains(error.errorNumber) else { throw error }
+            guard try kind(of: target) == nil else {
+                throw FileError(errorNumber: EEXIST, text: String(cString: strerror(EEXIST)))
+            }
+            return try rename(path, to: target)
+        }
+        // A second name that stays harms nobody, and is removed by who needs it next.
+        _ = unlink(path)
+    }
+
+    private static let noLinks: Set<Int32> = [EPERM, EACCES, EOPNOTSUPP, ENOSYS, EMLINK]
+
     package func remove(_ path: String) throws(FileError) {
         if unlink(path) != 0, errno != ENOENT { throw Self.lastError() }
     }
@@ -142,6 +163,12 @@ private final class POSIXFile: StorageFile {
         var status = stat()
         if fstat(descriptor, &status) != 0 { throw POSIXFileSystem.lastError() }
         return Int(status.st_size)
+    }
+
+    func hasName() throws(FileError) -> Bool {
+        var status = stat()
+        if fstat(descriptor, &status) != 0 { throw POSIXFileSystem.lastError() }
+        return status.st_nlink > 0
     }
 
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {

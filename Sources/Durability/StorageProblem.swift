@@ -10,6 +10,10 @@ package enum StorageProblem: Error, Hashable, Sendable {
     case foreignLog(path: String)
     /// Commits are missing between what was read before and this file.
     case gap(path: String, expected: UInt64, found: UInt64)
+    /// Another program put something else in the place of a store that is open for writing.
+    case replaced(path: String, StoreReplacement)
+    /// Somebody else writes to the file.
+    case inUse(path: String, FileIdentity)
 }
 
 /// Runs an operation on the file at `path`, and says of a failure which file it was.

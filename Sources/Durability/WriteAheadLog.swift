@@ -14,6 +14,7 @@
 package final class WriteAheadLog: @unchecked Sendable {
     private let files: any FileSystem
     private let location: LogLocation
+    private let place: StorePlace
     private let monitor = Monitor()
     /// Who waits for the frame of that number, or to write it: frames take turns.
     private let waiting = (even: Monitor.Condition(), odd: Monitor.Condition())
@@ -45,16 +46,20 @@ package final class WriteAheadLog: @unchecked Sendable {
 
     /// The log of a store that holds all up to `number`.
     ///
-    /// - Parameter contents: what was read of it; what a crash left of an unfinished write is removed now.
+    /// - Parameters:
+    ///   - contents: what was read of it; what a crash left of an unfinished write is removed now.
+    ///   - file: its last segment, which was locked before that was read.
     package init(
-        _ location: LogLocation, of storeID: StoreID, contents: LogContents, number: UInt64, segmentBytes: Int,
+        _ location: LogLocation, at place: StorePlace, of storeID: StoreID, contents: LogContents,
+        held file: (any StorageFile)?, number: UInt64, segmentBytes: Int,
         roomMaker: SegmentRoom.Maker = .backgroundThread, in files: any FileSystem
     ) throws(StorageProblem) {
         self.files = files
         self.location = location
         writer = try LogWriter(
-            files: files, location: location, storeID: storeID, segmentBytes: segmentBytes, roomMaker: roomMaker,
-            after: contents.last, number: number)
+            files: files, location: location, place: place, storeID: storeID, segmentBytes: segmentBytes,
+            roomMaker: roomMaker, after: contents.last, held: file, number: number)
+        self.place = place
         currentSequence = writer.currentSequence
         segments = contents.segments
         lastNumber = number
@@ -160,7 +165,7 @@ package final class WriteAheadLog: @unchecked Sendable {
                 ended.append((durableNumber, failure))
                 queue = []
                 lastNumber = durableNumber
-                if failure.outcome == .unknown { poison = failure }
+                if failure.outcome.isFinal { poison = failure }
             } else {
                 durableNumber = last.number
                 note(batch, beganSegment)
@@ -193,6 +198,7 @@ package final class WriteAheadLog: @unchecked Sendable {
             byteCountSinceRemoval = 0
             return segments.filter { $0.lastNumber <= number && $0.sequence != currentSequence }.map(\.sequence)
         }
+        if !superfluous.isEmpty { try place.check() }
         for sequence in superfluous {
             let path = location.path(ofSegment: sequence)
             try onFile(path) { () throws(FileError) in try files.remove(path) }
@@ -215,6 +221,7 @@ package final class WriteAheadLog: @unchecked Sendable {
     /// Refuses everything from now on: nobody knows what the files hold until the store is opened again.
     package func end(_ failure: LogFailure) {
         monitor.withLock {
+            guard poison == nil else { return }
             ended.append((durableNumber, failure))
             queue = []
             lastNumber = durableNumber

@@ -12,6 +12,8 @@ final class OpenStore: CommitLog, @unchecked Sendable {
 
     let location: StoreLocation
     private let files: any FileSystem
+    /// Its file's lock is the store's; a checkpoint hands it on to the file that replaces it.
+    private let place: StorePlace
     private let storeID: StoreID
     /// Of the checkpoint that was opened: columns may lie in it for as long as the store is open.
     private let image: FileImage
@@ -27,8 +29,6 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     // Under `checkpointing`.
     private let checkpointing = Monitor()
     private var checkpointNumber: UInt64
-    /// Its lock is the store's; a checkpoint hands it on to the file that replaces it.
-    private var file: any StorageFile
 
     // MARK: Opening
 
@@ -57,7 +57,9 @@ final class OpenStore: CommitLog, @unchecked Sendable {
             file = try create(location, replacing: file, files)
         }
         let graph: StoredGraph
+        let segment: (any StorageFile)?
         do throws(StorageProblem) {
+            segment = try location.log.lockLastSegment(in: files)
             graph = try StoredGraph(file, location, in: files)
         } catch {
             throw StoreError.storage(error).named(path)
@@ -67,7 +69,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
             try onFile(location.checkpointPath) { () throws(FileError) in
                 try files.syncFolder(of: location.checkpointPath)
             }
-            return (try OpenStore(graph, file, location, options), graph)
+            return (try OpenStore(graph, file, segment, location, options), graph)
         }
     }
 
@@ -103,21 +105,23 @@ final class OpenStore: CommitLog, @unchecked Sendable {
                     reason: "the file is empty, but there is a log at \(location.log.path(ofSegment: first))"))
         }
         return try store { () throws(StorageProblem) in
-            try replaceCheckpoint(GraphState(), .random(), number: 0, location, files)
+            let place = try StorePlace(file, at: location.checkpointPath, in: files)
+            return try replaceCheckpoint(GraphState(), .random(), number: 0, location, files, at: place)
         }
     }
 
     private init(
-        _ graph: StoredGraph, _ file: any StorageFile, _ location: StoreLocation, _ options: Options
+        _ graph: StoredGraph, _ file: any StorageFile, _ segment: (any StorageFile)?, _ location: StoreLocation,
+        _ options: Options
     ) throws(StorageProblem) {
+        place = try StorePlace(file, at: location.checkpointPath, in: options.files)
         self.location = location
-        self.file = file
         files = options.files
         storeID = graph.checkpoint.storeID
         image = graph.image
         log = try WriteAheadLog(
-            location.log, of: storeID, contents: graph.log, number: graph.number, segmentBytes: options.segmentBytes,
-            roomMaker: options.segmentMaker, in: files)
+            location.log, at: place, of: storeID, contents: graph.log, held: segment, number: graph.number,
+            segmentBytes: options.segmentBytes, roomMaker: options.segmentMaker, in: files)
         known = ChangeRecord.KnownNames(graph.state.shared)
         knownAtOpen = known
         checkpointNumber = graph.checkpoint.number
@@ -158,12 +162,14 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         try checkpointing.withLock { () throws(EngineError) in
             do throws(StorageProblem) {
                 let new = try Self.writeCheckpoint(
-                    state, storeID, number: number, location, files, from: image, isPatient: false)
-                try Self.nameCheckpoint(location, files)
-                file = new
+                    state, storeID, number: number, location, files, at: place, from: image, isPatient: false)
+                try Self.nameCheckpoint(new, location, files, at: place)
             } catch {
-                guard case .io(let problem, let place) = error else { throw .storeChanged(path) }
-                throw .commitFailed(LogFailure(outcome: .undone, error: problem, path: place, action: "writing"))
+                guard case .io(let problem, let path) = error else {
+                    noteReplacement(error)
+                    throw Self.error(LogFailure(error, at: path))
+                }
+                throw .commitFailed(LogFailure(outcome: .undone, error: problem, path: path, action: "writing"))
             }
             do throws(FileError) {
                 try files.syncFolder(of: path)
@@ -190,7 +196,11 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     func durableNumber(of generation: Int) -> UInt64 { log.durableNumber(of: generation) }
 
     private static func error(_ failure: LogFailure) -> EngineError {
-        failure.outcome == .unknown ? .storePoisoned(failure) : .commitFailed(failure)
+        switch failure.outcome {
+        case .undone: .commitFailed(failure)
+        case .unknown: .storePoisoned(failure)
+        case .replaced(let replacement): .storeReplaced(replacement, failure.path)
+        }
     }
 
     private static func nowMs() -> UInt64 {
@@ -223,34 +233,54 @@ final class OpenStore: CommitLog, @unchecked Sendable {
             guard number > checkpointNumber else { return false }
             schedule.noteCheckpoint()
             try store { () throws(StorageProblem) in
-                // Locks that others wait for are taken outside of the patient thread, which may not come to give them back.
-                let write = { @Sendable [storeID, location, files, image, file] () throws(StorageProblem) in
-                    let new = try Self.replaceCheckpoint(
-                        state, storeID, number: number, location, files, from: image, isPatient: isPatient)
-                    if isPatient, !image.lies(in: file) { file.giveBackRoom() }
-                    return new
+                do throws(StorageProblem) {
+                    try place.check()
+                    try replaceCheckpoint(state, number, isPatient: isPatient)
+                } catch {
+                    noteReplacement(error)
+                    throw error
                 }
-                file = try isPatient ? BackgroundThread.runPatiently(write) : write()
-                checkpointNumber = number
-                try log.removeSegments(through: number)
             }
             return true
         }
     }
 
+    /// Under `checkpointing`.
+    private func replaceCheckpoint(
+        _ state: GraphState, _ number: UInt64, isPatient: Bool
+    ) throws(StorageProblem) {
+        // Locks that others wait for are taken outside of the patient thread, which may not come to give them back.
+        let write = { @Sendable [storeID, location, files, image, place] () throws(StorageProblem) in
+            let old = place.file
+            _ = try Self.replaceCheckpoint(
+                state, storeID, number: number, location, files, at: place, from: image, isPatient: isPatient)
+            if isPatient, !image.lies(in: old) { old.giveBackRoom() }
+        }
+        try isPatient ? BackgroundThread.runPatiently(write) : write()
+        checkpointNumber = number
+        try log.removeSegments(through: number)
+    }
+
+    /// Where the path leads to something else, no commit would be found there any more.
+    private func noteReplacement(_ problem: StorageProblem) {
+        guard case .replaced(let path, _) = problem else { return }
+        log.end(LogFailure(problem, at: path))
+    }
+
     /// Puts a checkpoint in the place of the one that is there.
     ///
     /// - Parameters:
+    ///   - place: where that is; `nil` where nothing is there yet.
     ///   - image: what parts of the state may lie in; where it is not what it was, nothing is replaced.
     ///   - isPatient: whether others use the store meanwhile, and go first.
     /// - Returns: its file, locked.
     static func replaceCheckpoint(
         _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem,
-        from image: FileImage? = nil, isPatient: Bool = true
+        at place: StorePlace?, from image: FileImage? = nil, isPatient: Bool = true
     ) throws(StorageProblem) -> any StorageFile {
         let file = try writeCheckpoint(
-            state, storeID, number: number, location, files, from: image, isPatient: isPatient)
-        try nameCheckpoint(location, files)
+            state, storeID, number: number, location, files, at: place, from: image, isPatient: isPatient)
+        try nameCheckpoint(file, location, files, at: place)
         try onFile(location.checkpointPath) { () throws(FileError) in
             try files.syncFolder(of: location.checkpointPath)
         }
@@ -260,7 +290,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     /// Writes a checkpoint beside the one that is there, and makes it last; where that fails, nothing is left of it.
     private static func writeCheckpoint(
         _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem,
-        from image: FileImage?, isPatient: Bool
+        at place: StorePlace?, from image: FileImage?, isPatient: Bool
     ) throws(StorageProblem) -> any StorageFile {
         let temporary = location.temporaryPath
         do throws(StorageProblem) {
@@ -274,9 +304,9 @@ final class OpenStore: CommitLog, @unchecked Sendable {
                 return file
             }
             if let image, !image.isIntact {
-                throw .damaged(
-                    path: location.checkpointPath, offset: 0, reason: "another program changed it while it was open")
+                throw .replaced(path: location.checkpointPath, .content)
             }
+            try place?.check()
             return file
         } catch {
             try? files.remove(temporary)
@@ -286,17 +316,26 @@ final class OpenStore: CommitLog, @unchecked Sendable {
 
     /// Gives the checkpoint that was written beside the store's its name.
     private static func nameCheckpoint(
-        _ location: StoreLocation, _ files: any FileSystem
+        _ file: any StorageFile, _ location: StoreLocation, _ files: any FileSystem, at place: StorePlace?
     ) throws(StorageProblem) {
         let temporary = location.temporaryPath
+        guard try onFile(temporary, { () throws(FileError) in try files.identity(of: temporary) }) == file.identity
+        else {
+            throw .replaced(path: temporary, .file)
+        }
         try onFile(temporary) { () throws(FileError) in
             do throws(FileError) {
-                try files.rename(temporary, to: location.checkpointPath)
+                if place == nil {
+                    try files.name(temporary, location.checkpointPath)
+                } else {
+                    try files.rename(temporary, to: location.checkpointPath)
+                }
             } catch {
                 try? files.remove(temporary)
                 throw error
             }
         }
+        try place?.hold(file)
     }
 
     /// Ends the store: with a checkpoint, after which no log is left; where that fails the log stays, and the next open

@@ -60,6 +60,10 @@ extension StorageProblem {
             "\(path) was written by a newer version of Relate (format \(version)); this one cannot read it"
         case .foreignLog(let path):
             "\(path) is the log of another store; move it away if the store beside it is the one you want"
+        case .replaced(let path, let replacement): "\(path): \(replacement.text); \(StoreReplacement.consequence)"
+        case .inUse(let path, let identity):
+            "\(path) is written to by \(LockHolder.process(of: identity).map { "process \($0)" } ?? "another process"), "
+                + "which opened the store before its file was replaced; end that process"
         case .gap(let path, let expected, let found):
             "\(path) begins with commit \(found), but commit \(expected) is missing: a part of the log is lost; nothing "
                 + "was changed, restore the store from a copy"
@@ -84,7 +88,32 @@ extension FileError {
     }
 }
 
+extension StoreReplacement {
+    /// What was done, in a sentence without an end.
+    var text: String {
+        switch self {
+        case .removed: "another program removed it while the store was open"
+        case .file: "another program put another file in its place while the store was open"
+        case .folder: "another program moved or removed its folder while the store was open"
+        case .content: "another program wrote to it while the store was open"
+        case .log: "another program removed it, or put another file in its place, while the store was open"
+        }
+    }
+
+    /// For who must know what is lost.
+    static let consequence =
+        "nothing was written over what is there now; commits before this are in the files that were there, the log "
+        + "included: open the store again to see what it holds"
+}
+
 extension EngineError {
+    /// The store's path leads to something else: the commit is not there, and none will be.
+    static func storeReplaced(_ replacement: StoreReplacement, _ path: String) -> EngineError {
+        EngineError(
+            .unknownError, stage: .internal,
+            "internal error: \(path): \(replacement.text). The commit is lost; \(StoreReplacement.consequence)")
+    }
+
     /// The log could not take a commit, and it was undone.
     ///
     /// - Source: status 2DN01, commit failed.

@@ -37,9 +37,10 @@ struct StoreLocation: Hashable, Sendable {
         let isNamedFile = path.utf8.count > 3 && path.hasSuffix(".rl")
         var path = path
         while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
-        let kind = files.kind(of: path)
+        let kind: FileKind?
         let resolved: String
         do throws(FileError) {
+            kind = try files.kind(of: path)
             resolved = try files.resolve(path)
         } catch {
             if error.errorNumber == 2 { throw .folderMissing(path: POSIXFileSystem.folder(of: path)) }

@@ -136,7 +136,7 @@ package enum StoreClone {
                 throw .foreignLog(path: location.log.path(ofSegment: segment))
             }
             _ = try OpenStore.replaceCheckpoint(
-                graph.state, .random(), number: graph.number, location, files, from: graph.image)
+                graph.state, .random(), number: graph.number, location, files, at: nil, from: graph.image)
         }
         return graph.number
     }

@@ -14,12 +14,13 @@ private final class GatedFileSystem: FileSystem {
     }
 
     func exists(_ path: String) -> Bool { files.exists(path) }
-    func kind(of path: String) -> FileKind? { files.kind(of: path) }
+    func kind(of path: String) throws(FileError) -> FileKind? { try files.kind(of: path) }
     func identity(of path: String) throws(FileError) -> FileIdentity { try files.identity(of: path) }
     func resolve(_ path: String) throws(FileError) -> String { try files.resolve(path) }
     func names(in folder: String) throws(FileError) -> [String] { try files.names(in: folder) }
     func makeFolder(_ path: String) throws(FileError) { try files.makeFolder(path) }
     func rename(_ path: String, to target: String) throws(FileError) { try files.rename(path, to: target) }
+    func name(_ path: String, _ target: String) throws(FileError) { try files.name(path, target) }
     func remove(_ path: String) throws(FileError) { try files.remove(path) }
     func syncFolder(of path: String) throws(FileError) { try files.syncFolder(of: path) }
 }
@@ -62,6 +63,7 @@ private final class GatedFile: StorageFile {
     }
 
     var identity: FileIdentity { file.identity }
+    func hasName() throws(FileError) -> Bool { try file.hasName() }
     func size() throws(FileError) -> Int { try file.size() }
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] { try file.read(at: offset, count: count) }
 
