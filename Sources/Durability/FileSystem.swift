@@ -8,8 +8,14 @@ package struct FileError: Error, Hashable, Sendable {
         self.text = text
     }
 
+    static let deadLink = FileError(errorNumber: 2, text: "the symbolic link leads to nothing")
+    /// The path ends in a symbolic link that leads to nothing.
+    package var isDeadLink: Bool { self == Self.deadLink }
     /// There is nothing at the path, or nothing that could lead on to it.
     package var isMissing: Bool { errorNumber == 2 || errorNumber == 20 }
+    /// The disk, somebody's share of it or the size that files may have is used up.
+    package var isNoRoom: Bool { Self.noRoom.contains(errorNumber) }
+    private static let noRoom: Set<Int32> = [27, 28, 69, 122]
     /// Something has that name.
     package var isTaken: Bool { errorNumber == 17 }
 }
@@ -29,6 +35,22 @@ package enum OpenMode: Sendable {
     case read
     case write
     case create
+    /// A new file in the place of what has that name; until it is given to others, its owner alone can open it.
+    case createAnew
+}
+
+/// Who may do what with a file.
+package struct FileAccess: Hashable, Sendable {
+    /// The nine bits of owner, group and others.
+    package var mode: UInt32
+    package var user: UInt32
+    package var group: UInt32
+
+    package init(mode: UInt32, user: UInt32, group: UInt32) {
+        self.mode = mode
+        self.user = user
+        self.group = group
+    }
 }
 
 /// What a path leads to.
@@ -86,12 +108,18 @@ package protocol StorageFile: AnyObject, Sendable {
     /// - Precondition: nothing of it is used any more, and it is not mapped by this object.
     func giveBackRoom()
     func sync() throws(FileError)
+    /// `nil` where files have no such thing.
+    func access() throws(FileError) -> FileAccess?
+    /// As far as the system allows; nobody is let in who was not before.
+    func setAccess(_ access: FileAccess)
     /// Takes the lock, or says that another holds it.
     func lock(exclusive: Bool) throws(FileError) -> Bool
 }
 
 extension StorageFile {
     package func bypassCache() {}
+    package func access() throws(FileError) -> FileAccess? { nil }
+    package func setAccess(_ access: FileAccess) {}
     package func giveBackRoom() {}
 }
 

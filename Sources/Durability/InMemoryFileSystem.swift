@@ -46,6 +46,8 @@ package final class InMemoryFileSystem: FileSystem {
         var nextNumber: UInt64 = 1
         var operations = 0
         var fault: Fault?
+        /// Of all files that have a name.
+        var byteLimit: Int?
         /// Reads until the one that fails.
         var readsLeft: Int?
         var exclusiveLocks: Set<UInt64> = []
@@ -93,6 +95,16 @@ package final class InMemoryFileSystem: FileSystem {
     /// Lets the operation of that number, and all after it, fail; a write then may leave its first half.
     package func fail(at operation: Int, tearingWrites: Bool) {
         fail(at: operation, tearingWrites ? .tears : .fails, lasting: true)
+    }
+
+    /// Bytes of all files that have a name.
+    package var byteCount: Int { state.withLock { Self.byteCount($0) } }
+
+    /// Lets writes fail that would make the files larger than that, taken together.
+    package func limitBytes(_ limit: Int?) { state.withLock { $0.byteLimit = limit } }
+
+    private static func byteCount(_ state: borrowing State) -> Int {
+        Set(state.names.values).reduce(0) { $0 + (state.contents[$1]?.bytes.count ?? 0) }
     }
 
     /// Lets that read from now on fail, and those after it; `nil` lets none fail.
@@ -239,8 +251,15 @@ package final class InMemoryFileSystem: FileSystem {
     }
 
     package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any StorageFile {
-        if let number = state.withLock({ $0.names[path] ?? $0.folders[path] }) { return InMemoryFile(system: self, number: number) }
+        if case .createAnew = mode { return try create(path) }
+        if let number = state.withLock({ $0.names[path] ?? $0.folders[path] }) {
+            return InMemoryFile(system: self, number: number)
+        }
         guard case .create = mode else { throw Self.missing }
+        return try create(path)
+    }
+
+    private func create(_ path: String) throws(FileError) -> any StorageFile {
         guard anything(at: Self.folder(of: path)) == .folder else { throw Self.missing }
         try change { state in
             let number = state.nextNumber
@@ -346,6 +365,12 @@ package final class InMemoryFileSystem: FileSystem {
     }
 
     fileprivate func write(_ bytes: [UInt8], at offset: Int, to number: UInt64) throws(FileError) {
+        let isFull = state.withLock { state in
+            guard let limit = state.byteLimit else { return false }
+            let growth = max(0, offset + bytes.count - (state.contents[number]?.bytes.count ?? 0))
+            return growth > 0 && Self.byteCount(state) + growth > limit
+        }
+        if isFull { throw FileError(errorNumber: 28, text: "No space left on device") }
         func put(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
             guard var content = state.contents.removeValue(forKey: number) else { return }
             Self.put(bytes, at: offset, in: &content.bytes)

@@ -25,11 +25,17 @@ package struct LogLocation: Hashable, Sendable {
     }
 
     package func sequence(of name: String) -> UInt64? {
-        guard name.hasPrefix(prefix) else { return nil }
+        // Byte by byte, as file systems compare names.
+        guard name.utf8.starts(with: prefix.utf8) else { return nil }
         let digits = name.utf8.dropFirst(prefix.utf8.count)
-        guard digits.count == 16, !digits.contains(UInt8(ascii: "+")) else { return nil }
-        return UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
+        guard digits.count == 16, digits.allSatisfy(Self.digits.contains) else { return nil }
+        let sequence = UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
+        return sequence.flatMap { $0 < Self.sequenceLimit ? $0 : nil }
     }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+    /// So many no log comes to, and there is always a next one.
+    private static let sequenceLimit: UInt64 = 1 << 63
 
     /// Sequence numbers of the segments that are there, ascending.
     package func segments(in files: any FileSystem) throws(StorageProblem) -> [UInt64] {
@@ -208,6 +214,9 @@ package struct LogContents: Sendable {
             let path = location.path(ofSegment: sequence)
             let segment = try LogSegment(path, in: files)
             guard segment.header.storeID == storeID else { throw .foreignLog(path: path) }
+            guard segment.header.sequence == sequence else {
+                throw .damaged(path: path, offset: 32, reason: "its sequence number is not that of its name")
+            }
             if let previous, previous.tornBlocks > 0, !segment.records.isEmpty {
                 throw .damaged(
                     path: previous.path, offset: previous.endBlock * LogFormat.blockSize,

@@ -79,7 +79,8 @@ struct LogWriter {
         let temporary = location.temporaryPath
         try onFile(temporary) { () throws(FileError) in try files.remove(temporary) }
         guard let last else { return }
-        guard let file, try onFile(last.path, { () throws(FileError) in try files.identity(of: last.path) }) == file.identity
+        guard let file,
+            try onFile(last.path, { () throws(FileError) in try files.identity(of: last.path) }) == file.identity
         else { throw .replaced(path: last.path, .log) }
         try onFile(last.path) { () throws(FileError) in
             // Reading the last frame does not prove that it lasts: its sync may have failed. Every earlier one does, or
@@ -133,7 +134,7 @@ struct LogWriter {
             try segment.file.sync()
         } catch {
             // The system may have given up pages that it could not write: reading them now proves nothing.
-            throw LogFailure(outcome: .unknown, error: error, path: segment.path, action: "making last")
+            throw LogFailure(outcome: .unknown, error: error, path: segment.path, action: "syncing")
         }
         // A frame in a file that no path leads to is gone with the process.
         if (try? segment.file.hasName()) == false { throw .replaced(.log, segment.path) }
@@ -146,7 +147,8 @@ struct LogWriter {
     /// Once the current segment is half full, the next one is made ready.
     private mutating func makeRoom() {
         guard room == nil, let current, current.nextBlock * 2 > current.blockCount else { return }
-        room = SegmentRoom(segmentBlocks, at: location.temporaryPath, in: files, by: roomMaker)
+        room = SegmentRoom(
+            segmentBlocks, at: location.temporaryPath, access: place.access, in: files, by: roomMaker)
         segmentBlocks = min(segmentBlocksLimit, segmentBlocks * 4)
     }
 
@@ -155,9 +157,26 @@ struct LogWriter {
         let ready = room
         room = nil
         if let ready, let file = ready.take(), ready.blockCount >= neededBlocks { return (file, ready.blockCount) }
-        let blockCount = max(segmentBlocks, neededBlocks)
-        segmentBlocks = min(segmentBlocksLimit, segmentBlocks * 4)
-        return (try SegmentRoom.make(blockCount, at: location.temporaryPath, in: files), blockCount)
+        let wantedBlocks = max(segmentBlocks, neededBlocks)
+        do throws(FileError) {
+            let file = try makeRoom(of: wantedBlocks)
+            segmentBlocks = min(segmentBlocksLimit, segmentBlocks * 4)
+            return (file, wantedBlocks)
+        } catch {
+            guard error.isNoRoom else { throw error }
+            segmentBlocks = max(2, segmentBlocksLimit / 16)
+            var blockCount = wantedBlocks
+            while blockCount > neededBlocks {
+                blockCount = max(neededBlocks, blockCount / 4)
+                if let file = try? makeRoom(of: blockCount) { return (file, blockCount) }
+            }
+            let byteCount = neededBlocks * LogFormat.blockSize
+            throw FileError(errorNumber: error.errorNumber, text: "\(error.text) (\(byteCount) bytes are needed)")
+        }
+    }
+
+    private func makeRoom(of blockCount: Int) throws(FileError) -> any StorageFile {
+        try SegmentRoom.make(blockCount, at: location.temporaryPath, access: place.access, in: files)
     }
 
     /// After a write that failed: what may be half there is zeroed, for certain.
@@ -178,6 +197,8 @@ struct LogWriter {
         let temporary = location.temporaryPath
         let segment: Segment
         try checkPlace()
+        // What follows it would be found without it.
+        if let current, (try? current.file.hasName()) == false { throw .replaced(.log, current.path) }
         do throws(FileError) {
             let room = try takeRoom(for: 1 + LogFormat.blockCount(ofFrame: frame.count))
             let header = LogSegmentHeader(
@@ -209,7 +230,7 @@ struct LogWriter {
         do throws(FileError) {
             try files.syncFolder(of: path)
         } catch {
-            throw LogFailure(outcome: .unknown, error: error, path: path, action: "making last the name of")
+            throw LogFailure(outcome: .unknown, error: error, path: path, action: "syncing the folder of")
         }
         current = segment
         nextSequence += 1

@@ -15,17 +15,23 @@ package struct POSIXFileSystem: FileSystem {
         return FileError(errorNumber: number, text: String(cString: strerror(number)))
     }
 
-    package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any StorageFile {
+    package func open(_ path: String, _ openMode: OpenMode) throws(FileError) -> any StorageFile {
         let flags: Int32 =
-            switch mode {
+            switch openMode {
             case .read: O_RDONLY | O_CLOEXEC
             case .write: O_RDWR | O_CLOEXEC
             case .create: O_RDWR | O_CREAT | O_CLOEXEC
+            case .createAnew: O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
             }
+        var mode: mode_t = 0o644
+        if case .createAnew = openMode {
+            try remove(path)
+            mode = 0o600
+        }
         #if canImport(Glibc)
-        let descriptor = Glibc.open(path, flags, 0o644)
+        let descriptor = Glibc.open(path, flags, mode)
         #else
-        let descriptor = Darwin.open(path, flags, 0o644)
+        let descriptor = Darwin.open(path, flags, mode)
         #endif
         if descriptor < 0 { throw Self.lastError() }
         return try POSIXFile(descriptor: descriptor)
@@ -56,22 +62,25 @@ package struct POSIXFileSystem: FileSystem {
     }
 
     package func resolve(_ path: String) throws(FileError) -> String {
-        if let whole = Self.realPath(path) { return whole }
+        if let whole = try Self.realPath(path) { return whole }
         guard errno == ENOENT else { throw Self.lastError() }
         // What is not there yet has no real path, but the folder that shall hold it has. A link into nothing leads on.
         var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         guard readlink(path, &target, target.count - 1) < 0 else {
-            throw FileError(errorNumber: ENOENT, text: "the symbolic link leads to nothing")
+            throw .deadLink
         }
-        guard let folder = Self.realPath(Self.folder(of: path)) else { throw Self.lastError() }
+        guard let folder = try Self.realPath(Self.folder(of: path)) else { throw Self.lastError() }
         let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
         return folder == "/" ? "/" + name : folder + "/" + name
     }
 
-    private static func realPath(_ path: String) -> String? {
+    private static func realPath(_ path: String) throws(FileError) -> String? {
         guard let found = realpath(path, nil) else { return nil }
         defer { free(found) }
-        return String(cString: found)
+        guard let text = String(validatingCString: found) else {
+            throw FileError(errorNumber: EILSEQ, text: "the path leads to a name that is not UTF-8")
+        }
+        return text
     }
 
     package func names(in folder: String) throws(FileError) -> [String] {
@@ -233,7 +242,22 @@ private final class POSIXFile: StorageFile {
         if let error = bytes.withUnsafeBytes({ write($0, at: offset) }) { throw error }
     }
 
+    /// To go beyond the size that files may have costs a signal, which ends a program that does not expect it. A library
+    /// leaves the signals of its program alone, and so does not try.
+    private static func exceedsLimit(_ end: Int) -> Bool {
+        var limit = rlimit()
+        #if canImport(Glibc)
+        guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return false }
+        #else
+        guard getrlimit(RLIMIT_FSIZE, &limit) == 0 else { return false }
+        #endif
+        return UInt64(max(0, end)) > UInt64(limit.rlim_cur)
+    }
+
+    private static var tooLarge: FileError { FileError(errorNumber: EFBIG, text: String(cString: strerror(EFBIG))) }
+
     private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> FileError? {
+        if Self.exceedsLimit(offset + bytes.count) { return Self.tooLarge }
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
             let result = pwrite(descriptor, base + written, bytes.count - written, off_t(offset + written))
@@ -283,7 +307,27 @@ private final class POSIXFile: StorageFile {
     }
 
     func truncate(to size: Int) throws(FileError) {
+        if Self.exceedsLimit(size) { throw Self.tooLarge }
         if ftruncate(descriptor, off_t(size)) != 0 { throw POSIXFileSystem.lastError() }
+    }
+
+    func access() throws(FileError) -> FileAccess? {
+        var status = stat()
+        if fstat(descriptor, &status) != 0 { throw POSIXFileSystem.lastError() }
+        return FileAccess(mode: UInt32(status.st_mode & 0o777), user: status.st_uid, group: status.st_gid)
+    }
+
+    func setAccess(_ access: FileAccess) {
+        guard let own = try? self.access() else { return }
+        var mode = mode_t(access.mode)
+        if own.user != access.user || own.group != access.group,
+            fchown(descriptor, access.user, access.group) != 0, own.group != access.group,
+            fchown(descriptor, uid_t.max, access.group) != 0
+        {
+            // The group is another one: it gets what anybody has.
+            mode = mode & ~0o070 | mode & mode << 3 & 0o070
+        }
+        fchmod(descriptor, mode)
     }
 
     func giveBackRoom() {

@@ -20,12 +20,12 @@ package final class SegmentRoom: Sendable {
     private let thread: BackgroundThread?
 
     /// Begins to make room for `blockCount` blocks at `path`.
-    init(_ blockCount: Int, at path: String, in files: any FileSystem, by maker: Maker) {
+    init(_ blockCount: Int, at path: String, access: FileAccess?, in files: any FileSystem, by maker: Maker) {
         self.blockCount = blockCount
         let outcome = outcome
         let work: @Sendable () -> Void = {
             do throws(FileError) {
-                outcome.file = try Self.make(blockCount, at: path, in: files)
+                outcome.file = try Self.make(blockCount, at: path, access: access, in: files)
             } catch {
                 // Whoever needs the room tries again, and says what was wrong.
                 try? files.remove(path)
@@ -45,10 +45,10 @@ package final class SegmentRoom: Sendable {
 
     /// A new file of `blockCount` blocks that are zero, for certain.
     static func make(
-        _ blockCount: Int, at path: String, in files: any FileSystem
+        _ blockCount: Int, at path: String, access: FileAccess?, in files: any FileSystem
     ) throws(FileError) -> any StorageFile {
-        let file = try files.open(path, .create)
-        try file.truncate(to: 0)
+        let file = try files.open(path, .createAnew)
+        if let access { file.setAccess(access) }
         let end = blockCount * LogFormat.blockSize
         var place = 0
         while place < end {

@@ -22,7 +22,9 @@ package final class StorePlace: Sendable {
         mutating func isIntact() throws(FileError) -> Bool {
             let stamp = try file.stamp()
             guard stamp != self.stamp else { return true }
-            guard stamp.size == self.stamp.size, try file.read(at: 0, count: Self.headBytes) == head else { return false }
+            guard stamp.size == self.stamp.size, try file.read(at: 0, count: Self.headBytes) == head else {
+                return false
+            }
             self.stamp = stamp
             return true
         }
@@ -48,6 +50,9 @@ package final class StorePlace: Sendable {
 
     /// The file whose lock is the store's.
     package var file: any StorageFile { held.withLock { $0.file } }
+
+    /// Who may do what with the file, and so with all others of the store.
+    package var access: FileAccess? { (try? file.access()) ?? nil }
 
     /// Another file has been put there, by this writer.
     package func hold(_ file: any StorageFile) throws(StorageProblem) {

@@ -40,6 +40,8 @@ package final class WriteAheadLog: @unchecked Sendable {
     /// The one that is written to.
     private var currentSequence: UInt64?
     private var byteCountSinceRemoval = 0
+    /// The last frame found no room.
+    private var isShortOfRoom = false
 
     /// By who writes alone, or under the monitor while nobody does.
     private var writer: LogWriter
@@ -69,6 +71,8 @@ package final class WriteAheadLog: @unchecked Sendable {
 
     /// Generations that are over.
     package var generation: Int { monitor.withLock { ended.count } }
+
+    package var segmentPaths: [String] { monitor.withLock { segments.map { location.path(ofSegment: $0.sequence) } } }
 
     /// Bytes written since segments were last removed, roughly.
     package var byteCount: Int { monitor.withLock { byteCountSinceRemoval } }
@@ -166,8 +170,10 @@ package final class WriteAheadLog: @unchecked Sendable {
                 queue = []
                 lastNumber = durableNumber
                 if failure.outcome.isFinal { poison = failure }
+                isShortOfRoom = failure.error.isNoRoom
             } else {
                 durableNumber = last.number
+                isShortOfRoom = false
                 note(batch, beganSegment)
             }
             frameNumber &+= 1
@@ -192,10 +198,16 @@ package final class WriteAheadLog: @unchecked Sendable {
     }
 
     /// Removes segments that hold nothing after `number`, but for the one that is written to: to begin another one would
-    /// keep a commit waiting.
+    /// keep a commit waiting. Where there was no room for one, that goes too.
     package func removeSegments(through number: UInt64) throws(StorageProblem) {
         let superfluous = monitor.withLock { () -> [UInt64] in
             byteCountSinceRemoval = 0
+            if isShortOfRoom, numberInFlight == nil, segments.allSatisfy({ $0.lastNumber <= number }) {
+                // What cannot be removed of the room for the next one is in nobody's way.
+                try? writer.close()
+                currentSequence = nil
+                isShortOfRoom = false
+            }
             return segments.filter { $0.lastNumber <= number && $0.sequence != currentSequence }.map(\.sequence)
         }
         if !superfluous.isEmpty { try place.check() }

@@ -20,10 +20,23 @@ enum App {
     }
 
     static func run() -> Int32 {
-        // A closed pipe shall be an error of the write, so that the store is left in order.
+        // A closed pipe, or a file that grows too large, shall be an error of the write, so that the store is left in order.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        let closing = Guarded<[ClosingProblem]>([])
+        ClosingProblem.listener.withLock { $0 = { problem in closing.withLock { $0.append(problem) } } }
+        let status = runInvocation()
+        // Said last, once no screen is in the way.
+        let problems = closing.withLock { $0 }
+        for problem in problems { _ = complain("\(problem)", status) }
+        return status == Status.success && !problems.allSatisfy(\.isWhole) ? Status.statementFailed : status
+    }
+
+    private static func runInvocation() -> Int32 {
         do {
-            let invocation = try Arguments.parse(Array(CommandLine.arguments.dropFirst()))
+            let words = try CommandLineWords.validated(
+                UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)))
+            let invocation = try Arguments.parse(Array(words.dropFirst()))
             switch invocation {
             case .help: try printOut(Option.helpText)
             case .version: try printOut("relate-tui \(version)\n")
@@ -137,11 +150,21 @@ struct StoreFailure: Error {
 
     init(opening arguments: Arguments, _ error: any Error) {
         var message = "cannot open '\(arguments.store)': "
-        if arguments.isReadOnly, access(arguments.store, F_OK) != 0, errno == ENOENT {
+        if arguments.isReadOnly, access(arguments.store, F_OK) != 0, errno == ENOENT,
+            !Self.isFound(error)
+        {
             message += "there is no such store. Check the path, or leave --read-only out to begin a new store there"
         } else {
             message += Failure(error).message
         }
         self.message = message
+    }
+
+    /// Something of the store is there.
+    private static func isFound(_ error: any Error) -> Bool {
+        switch error as? StoreError {
+        case .checkpointMissing, .deadLink: true
+        default: false
+        }
     }
 }

@@ -23,6 +23,24 @@ import Testing
         }
     }
 
+    @Test func `words that are no UTF-8 are refused, not put right`() throws {
+        func validated(_ words: [[UInt8]]) throws -> [String] {
+            var pointers = words.map { word -> UnsafeMutablePointer<CChar>? in
+                let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: word.count + 1)
+                for (index, byte) in (word + [0]).enumerated() { pointer[index] = CChar(bitPattern: byte) }
+                return pointer
+            }
+            pointers.append(nil)
+            defer { for pointer in pointers { pointer?.deallocate() } }
+            return try pointers.withUnsafeBufferPointer { try CommandLineWords.validated($0) }
+        }
+        #expect(try validated([Array("a".utf8), Array("é.rl".utf8)]) == ["a", "é.rl"])
+        let error = #expect(throws: UsageError.self) {
+            try validated([Array("a".utf8), [0x62, 0xFF, 0x2E, 0x72, 0x6C]])
+        }
+        #expect(error?.message.contains("b\u{FFFD}.rl") == true)
+    }
+
     @Test func `a Datalog store is told that these commands are for others`() {
         for command in [
             StoreCommand.info("a.graph"), .check("a.graph"), .clone("a.graph", to: "b.rl"), .clone("a", to: "b.graph"),

@@ -144,6 +144,9 @@ enum CheckpointFormat {
 }
 
 extension CheckpointFormat.Header {
+    /// There is always a next number.
+    private static let numberLimit: UInt64 = 1 << 62
+
     /// - Parameter bytes: the file's first bytes.
     init(_ bytes: [UInt8], path: String) throws(StorageProblem) {
         guard bytes.starts(with: CheckpointFormat.magic) else {
@@ -173,10 +176,14 @@ extension CheckpointFormat.Header {
             guard checksum == Checksum64.of(Array(bytes[..<504])), entrySize == CheckpointFormat.entrySize else {
                 throw ByteError(offset: 0)
             }
+            if number > Self.numberLimit { throw ByteError(offset: -2) }
             if readerVersion > CheckpointFormat.version { throw ByteError(offset: -1) }
         } catch {
             if error.offset == -1 {
                 throw .newerVersion(path: path, version: UInt32(bytes[8]) | UInt32(bytes[9]) << 8)
+            }
+            if error.offset == -2 {
+                throw .damaged(path: path, offset: 32, reason: "no store has had so many commits")
             }
             throw .damaged(path: path, offset: 0, reason: "the header's checksum is wrong")
         }

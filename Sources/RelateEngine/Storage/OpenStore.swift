@@ -8,6 +8,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         var segmentMaker = SegmentRoom.Maker.backgroundThread
         var checkpointIntervalMs = Limits.checkpointIntervalMs
         var checkpointLogBytes = Limits.checkpointLogBytes
+        var noteClosing: @Sendable (ClosingProblem) -> Void = ClosingProblem.tell
     }
 
     let location: StoreLocation
@@ -19,6 +20,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     private let image: FileImage
     private let log: WriteAheadLog
     private let schedule: CheckpointSchedule
+    private let noteClosing: @Sendable (ClosingProblem) -> Void
 
     // By who is in the writer's turn.
     private var known: ChangeRecord.KnownNames
@@ -44,10 +46,11 @@ final class OpenStore: CommitLog, @unchecked Sendable {
                 }
             }
         }
-        if location.form == .directory, !files.exists(location.checkpointPath) {
-            guard try location.holdsNothingElse(files) else {
+        if try !location.hasCheckpoint(files) {
+            if location.form == .directory, try !location.holdsNothingElse(files) {
                 throw .notAStore(path: path, reason: "the folder holds other files")
             }
+            try location.refuseLogAlone(files)
         }
         var file = try lock(location, files)
         let size = try store { () throws(StorageProblem) in
@@ -106,7 +109,8 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         }
         return try store { () throws(StorageProblem) in
             let place = try StorePlace(file, at: location.checkpointPath, in: files)
-            return try replaceCheckpoint(GraphState(), .random(), number: 0, location, files, at: place)
+            return try replaceCheckpoint(
+                GraphState(), .random(), number: 0, location, files, at: place, access: place.access)
         }
     }
 
@@ -117,6 +121,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         place = try StorePlace(file, at: location.checkpointPath, in: options.files)
         self.location = location
         files = options.files
+        noteClosing = options.noteClosing
         storeID = graph.checkpoint.storeID
         image = graph.image
         log = try WriteAheadLog(
@@ -161,8 +166,10 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         guard image.isIntact else { throw .storeChanged(path) }
         try checkpointing.withLock { () throws(EngineError) in
             do throws(StorageProblem) {
+                try place.check()
                 let new = try Self.writeCheckpoint(
-                    state, storeID, number: number, location, files, at: place, from: image, isPatient: false)
+                    state, storeID, number: number, location, files, access: place.access, from: image, isPatient: false
+                )
                 try Self.nameCheckpoint(new, location, files, at: place)
             } catch {
                 guard case .io(let problem, let path) = error else {
@@ -174,7 +181,7 @@ final class OpenStore: CommitLog, @unchecked Sendable {
             do throws(FileError) {
                 try files.syncFolder(of: path)
             } catch {
-                let failure = LogFailure(outcome: .unknown, error: error, path: path, action: "making last the name of")
+                let failure = LogFailure(outcome: .unknown, error: error, path: path, action: "syncing the folder of")
                 log.end(failure)
                 throw .storePoisoned(failure)
             }
@@ -253,7 +260,8 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         let write = { @Sendable [storeID, location, files, image, place] () throws(StorageProblem) in
             let old = place.file
             _ = try Self.replaceCheckpoint(
-                state, storeID, number: number, location, files, at: place, from: image, isPatient: isPatient)
+                state, storeID, number: number, location, files, at: place, access: place.access,
+                from: image, isPatient: isPatient)
             if isPatient, !image.lies(in: old) { old.giveBackRoom() }
         }
         try isPatient ? BackgroundThread.runPatiently(write) : write()
@@ -271,15 +279,16 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - place: where that is; `nil` where nothing is there yet.
+    ///   - access: who may read and write it.
     ///   - image: what parts of the state may lie in; where it is not what it was, nothing is replaced.
     ///   - isPatient: whether others use the store meanwhile, and go first.
     /// - Returns: its file, locked.
     static func replaceCheckpoint(
         _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem,
-        at place: StorePlace?, from image: FileImage? = nil, isPatient: Bool = true
+        at place: StorePlace?, access: FileAccess?, from image: FileImage? = nil, isPatient: Bool = true
     ) throws(StorageProblem) -> any StorageFile {
         let file = try writeCheckpoint(
-            state, storeID, number: number, location, files, at: place, from: image, isPatient: isPatient)
+            state, storeID, number: number, location, files, access: access, from: image, isPatient: isPatient)
         try nameCheckpoint(file, location, files, at: place)
         try onFile(location.checkpointPath) { () throws(FileError) in
             try files.syncFolder(of: location.checkpointPath)
@@ -290,13 +299,13 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     /// Writes a checkpoint beside the one that is there, and makes it last; where that fails, nothing is left of it.
     private static func writeCheckpoint(
         _ state: GraphState, _ storeID: StoreID, number: UInt64, _ location: StoreLocation, _ files: any FileSystem,
-        at place: StorePlace?, from image: FileImage?, isPatient: Bool
+        access: FileAccess?, from image: FileImage?, isPatient: Bool
     ) throws(StorageProblem) -> any StorageFile {
         let temporary = location.temporaryPath
         do throws(StorageProblem) {
             let file = try onFile(temporary) { () throws(FileError) in
-                let file = try files.open(temporary, .create)
-                try file.truncate(to: 0)
+                let file = try files.open(temporary, .createAnew)
+                if let access { file.setAccess(access) }
                 _ = try CheckpointWriter.write(
                     state, storeID: storeID, number: number, timeMs: nowMs(), to: file, isPatient: isPatient)
                 // Whoever opens the new file shall find it locked, at any moment.
@@ -306,7 +315,6 @@ final class OpenStore: CommitLog, @unchecked Sendable {
             if let image, !image.isIntact {
                 throw .replaced(path: location.checkpointPath, .content)
             }
-            try place?.check()
             return file
         } catch {
             try? files.remove(temporary)
@@ -322,6 +330,12 @@ final class OpenStore: CommitLog, @unchecked Sendable {
         guard try onFile(temporary, { () throws(FileError) in try files.identity(of: temporary) }) == file.identity
         else {
             throw .replaced(path: temporary, .file)
+        }
+        do throws(StorageProblem) {
+            try place?.check()
+        } catch {
+            try? files.remove(temporary)
+            throw error
         }
         try onFile(temporary) { () throws(FileError) in
             do throws(FileError) {
@@ -345,16 +359,24 @@ final class OpenStore: CommitLog, @unchecked Sendable {
     func close(_ manager: TransactionManager, isHealthy: Bool) {
         schedule.stop()
         guard isHealthy else { return }
-        do {
+        do throws(StoreError) {
             try checkpoint(manager, isPatient: false)
-            try checkpointing.withLock { () throws(StorageProblem) in
-                try log.close(through: checkpointNumber)
-                try onFile(location.log.folder) { () throws(FileError) in
-                    try files.syncFolder(of: location.checkpointPath)
+            try store { () throws(StorageProblem) in
+                try checkpointing.withLock { () throws(StorageProblem) in
+                    try log.close(through: checkpointNumber)
+                    try onFile(location.log.folder) { () throws(FileError) in
+                        try files.syncFolder(of: location.checkpointPath)
+                    }
                 }
             }
         } catch {
-            // All that was acknowledged is in the log.
+            // All that was acknowledged is in the log, wherever that is.
+            let commitCount = manager.snapshot.number - checkpointing.withLock { checkpointNumber }
+            let logPaths = log.segmentPaths.filter { files.exists($0) }
+            noteClosing(
+                ClosingProblem(
+                    path: location.checkpointPath, reason: error,
+                    commitCount: commitCount, logPaths: logPaths))
         }
     }
 }

@@ -11,6 +11,10 @@ import Darwin
 package enum StoreError: Error, Hashable, Sendable {
     case missing(path: String)
     case folderMissing(path: String)
+    /// The path ends in a symbolic link that leads to nothing.
+    case deadLink(path: String)
+    /// A log is there, and not what it continues.
+    case checkpointMissing(path: String, log: String)
     case alreadyThere(path: String)
     case notAStore(path: String, reason: String)
     case locked(path: String, process: Int32?)
@@ -23,6 +27,10 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .missing(let path): "there is no store at \(path)"
         case .folderMissing(let path): "there is no folder \(path) to create the store in"
+        case .deadLink(let path): "\(path) is a symbolic link that leads to nothing; remove it, or make what it names"
+        case .checkpointMissing(let path, let log):
+            "\(path) is missing, and its log \(log) is there; nothing was changed: put it back from a copy, or move the log "
+                + "away to begin a new store"
         case .alreadyThere(let path): "\(path) is there already; nothing is written over it"
         case .notAStore(let path, let reason): "\(path) is not a store: \(reason)"
         case .locked(let path, let process):
@@ -37,7 +45,7 @@ extension StoreError {
     /// The files are there, and what they hold cannot be.
     package var isDamage: Bool {
         switch self {
-        case .storage(.damaged), .storage(.gap), .storage(.foreignLog): true
+        case .storage(.damaged), .storage(.gap), .storage(.foreignLog), .checkpointMissing: true
         default: false
         }
     }
@@ -60,7 +68,7 @@ extension StorageProblem {
             "\(path) was written by a newer version of Relate (format \(version)); this one cannot read it"
         case .foreignLog(let path):
             "\(path) is the log of another store; move it away if the store beside it is the one you want"
-        case .replaced(let path, let replacement): "\(path): \(replacement.text); \(StoreReplacement.consequence)"
+        case .replaced(let path, let replacement): "\(path): \(replacement.text); \(replacement.consequence)"
         case .inUse(let path, let identity):
             "\(path) is written to by \(LockHolder.process(of: identity).map { "process \($0)" } ?? "another process"), "
                 + "which opened the store before its file was replaced; end that process"
@@ -73,7 +81,9 @@ extension StorageProblem {
 
 extension FileError {
     private static let noPermission: Set<Int32> = [1, 13, 30]
-    private static let noSpace: Set<Int32> = [28, 122]
+    private static let tooManyFiles: Set<Int32> = [23, 24]
+    /// Linux, macOS.
+    private static let noLocks: Set<Int32> = [37, 77]
 
     /// Begins with a semicolon, or is empty.
     func advice(on path: String) -> String {
@@ -83,7 +93,17 @@ extension FileError {
             return access(path, R_OK) == 0
                 ? "; open it read-only, or see to its permissions" : "; see to its permissions"
         }
-        if Self.noSpace.contains(errorNumber) { return "; the disk is full: free some space and try again" }
+        if errorNumber == 27 { return "; files may not be so large: see to the limit (ulimit -f)" }
+        if isNoRoom { return "; the disk is full: free some space and try again" }
+        if errorNumber == 5 {
+            return "; the disk, or the way to it, is failing: look at the system's log, copy the store away"
+        }
+        if Self.tooManyFiles.contains(errorNumber) {
+            return "; too many files are open: close some, or raise the limit (ulimit -n)"
+        }
+        if Self.noLocks.contains(errorNumber) {
+            return "; this file system gives no locks: put the store on one that does, or open it read-only"
+        }
         return ""
     }
 }
@@ -101,9 +121,13 @@ extension StoreReplacement {
     }
 
     /// For who must know what is lost.
-    static let consequence =
-        "nothing was written over what is there now; commits before this are in the files that were there, the log "
-        + "included: open the store again to see what it holds"
+    var consequence: String {
+        let commits =
+            self == .log
+            ? "what is in no checkpoint went with that file"
+            : "earlier commits are in the files that were there, the log included"
+        return "nothing was written over what is there now; \(commits): open the store again to see what it holds"
+    }
 }
 
 extension EngineError {
@@ -111,7 +135,7 @@ extension EngineError {
     static func storeReplaced(_ replacement: StoreReplacement, _ path: String) -> EngineError {
         EngineError(
             .unknownError, stage: .internal,
-            "internal error: \(path): \(replacement.text). The commit is lost; \(StoreReplacement.consequence)")
+            "internal error: \(path): \(replacement.text). The commit is lost; \(replacement.consequence)")
     }
 
     /// The log could not take a commit, and it was undone.

@@ -43,6 +43,7 @@ struct StoreLocation: Hashable, Sendable {
             kind = try files.kind(of: path)
             resolved = try files.resolve(path)
         } catch {
+            if error.isDeadLink { throw .deadLink(path: path) }
             if error.errorNumber == 2 { throw .folderMissing(path: POSIXFileSystem.folder(of: path)) }
             throw .storage(.io(error, path: path))
         }
@@ -56,6 +57,20 @@ struct StoreLocation: Hashable, Sendable {
         case .other: throw .notAStore(path: path, reason: "it is neither a file nor a folder")
         case nil:
             return (isNamedFile ? StoreLocation(file: resolved) : StoreLocation(directory: resolved), false)
+        }
+    }
+
+    func hasCheckpoint(_ files: any FileSystem) throws(StoreError) -> Bool {
+        try store { () throws(StorageProblem) in
+            try onFile(checkpointPath) { () throws(FileError) in try files.kind(of: checkpointPath) != nil }
+        }
+    }
+
+    /// Where there is no checkpoint: a log is no store, and none to be made anew.
+    func refuseLogAlone(_ files: any FileSystem) throws(StoreError) {
+        let segments = try store { () throws(StorageProblem) in try log.segments(in: files) }
+        if let first = segments.first {
+            throw .checkpointMissing(path: checkpointPath, log: log.path(ofSegment: first))
         }
     }
 

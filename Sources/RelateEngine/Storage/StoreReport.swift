@@ -136,8 +136,18 @@ package enum StoreClone {
                 throw .foreignLog(path: location.log.path(ofSegment: segment))
             }
             _ = try OpenStore.replaceCheckpoint(
-                graph.state, .random(), number: graph.number, location, files, at: nil, from: graph.image)
+                graph.state, .random(), number: graph.number, location, files, at: nil,
+                access: Self.access(of: source, in: files),
+                from: graph.image)
         }
         return graph.number
+    }
+
+    /// Who may not read the source shall not read the copy; it belongs to who makes it.
+    private static func access(of source: String, in files: any FileSystem) throws(StorageProblem) -> FileAccess? {
+        guard let location = try? StoreLocation.at(source, in: files).0 else { return nil }
+        return try onFile(location.checkpointPath) { () throws(FileError) in
+            try files.open(location.checkpointPath, .read).access()
+        }
     }
 }

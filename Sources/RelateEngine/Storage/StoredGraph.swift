@@ -39,8 +39,10 @@ struct StoredGraph {
     /// Reads the store that a path leads to, for who only reads.
     static func reading(_ path: String, in files: any FileSystem) throws(StoreError) -> StoredGraph {
         let (location, isThere) = try StoreLocation.at(path, in: files)
-        guard isThere else { throw .missing(path: path) }
-        guard files.exists(location.checkpointPath) else {
+        if !isThere, location.form == .directory { throw .missing(path: path) }
+        guard try location.hasCheckpoint(files) else {
+            try location.refuseLogAlone(files)
+            guard isThere else { throw .missing(path: path) }
             throw .notAStore(path: path, reason: "there is no checkpoint in it")
         }
         do throws(StoreError) {

@@ -184,6 +184,41 @@ import Testing
         #expect(reason("empty") == "opened")
     }
 
+    @Test("Checkpoints and logs are for those who may open the store", arguments: ["s", "s.rl"])
+    func access(name: String) throws {
+        let folder = try Folder()
+        let path = folder.file(name)
+        let checkpoint = name == "s" ? path + "/checkpoint" : path
+        func access(_ path: String) throws -> FileAccess? { try POSIXFileSystem().open(path, .read).access() }
+        try Database(path: path).connect().query("CREATE (:A)")
+        #expect(chmod(checkpoint, 0o600) == 0)
+        if geteuid() == 0 { #expect(chown(checkpoint, 65534, 65534) == 0) }
+        let expected = try #require(try access(checkpoint))
+        do {
+            let database = try Database(path: path)
+            try database.connect().query("CREATE (:A)")
+            let logs = folder.contents.keys.filter { $0.contains("wal-") }
+            #expect(!logs.isEmpty)
+            for log in logs { #expect(try access(folder.file(log)) == expected) }
+            try database.checkpoint()
+            #expect(try access(checkpoint) == expected)
+            try database.connect().query("CREATE (:A)")
+        }
+        #expect(try access(checkpoint) == expected)
+        _ = try StoreClone.clone(path, to: folder.file("clone.rl"))
+        #expect(try access(folder.file("clone.rl"))?.mode == 0o600)
+    }
+
+    @Test("A link that leads to nothing is said to be one")
+    func deadLink() throws {
+        let folder = try Folder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("l.rl"), withDestinationPath: folder.file("none.rl"))
+        let expected = StoreError.deadLink(path: folder.file("l.rl"))
+        #expect(throws: expected) { _ = try Database(opening: folder.file("l.rl")) }
+        #expect(throws: expected) { _ = try Database(reading: folder.file("l.rl")) }
+    }
+
     @Test("The schema comes back from the log and from the checkpoint")
     func schema() throws {
         let files = InMemoryFileSystem()
