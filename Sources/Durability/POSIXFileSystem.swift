@@ -150,6 +150,8 @@ extension FileIdentity {
 private final class POSIXFile: StorageFile {
     let identity: FileIdentity
     private let descriptor: Int32
+    /// As it was when the file was opened.
+    private let sizeLimit = POSIXFile.sizeLimit()
     /// Whether writes go around the system's cache.
     private let isDirect = Atomic(false)
 
@@ -244,20 +246,22 @@ private final class POSIXFile: StorageFile {
 
     /// To go beyond the size that files may have costs a signal, which ends a program that does not expect it. A library
     /// leaves the signals of its program alone, and so does not try.
-    private static func exceedsLimit(_ end: Int) -> Bool {
+    private static func sizeLimit() -> UInt64 {
         var limit = rlimit()
         #if canImport(Glibc)
-        guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return false }
+        let result = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
         #else
-        guard getrlimit(RLIMIT_FSIZE, &limit) == 0 else { return false }
+        let result = getrlimit(RLIMIT_FSIZE, &limit)
         #endif
-        return UInt64(max(0, end)) > UInt64(limit.rlim_cur)
+        return result == 0 ? UInt64(limit.rlim_cur) : .max
     }
+
+    private func exceedsLimit(_ end: Int) -> Bool { UInt64(max(0, end)) > sizeLimit }
 
     private static var tooLarge: FileError { FileError(errorNumber: EFBIG, text: String(cString: strerror(EFBIG))) }
 
     private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> FileError? {
-        if Self.exceedsLimit(offset + bytes.count) { return Self.tooLarge }
+        if exceedsLimit(offset + bytes.count) { return Self.tooLarge }
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
             let result = pwrite(descriptor, base + written, bytes.count - written, off_t(offset + written))
@@ -307,7 +311,7 @@ private final class POSIXFile: StorageFile {
     }
 
     func truncate(to size: Int) throws(FileError) {
-        if Self.exceedsLimit(size) { throw Self.tooLarge }
+        if exceedsLimit(size) { throw Self.tooLarge }
         if ftruncate(descriptor, off_t(size)) != 0 { throw POSIXFileSystem.lastError() }
     }
 
