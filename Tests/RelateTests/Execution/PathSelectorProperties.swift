@@ -71,7 +71,10 @@ import Testing
                 "MATCH (a:N {i: $a}), (b:N {i: $b}) CREATE (a)-[:R]->(b)",
                 ["a": CypherValue(Int(random.next() % 4)), "b": CypherValue(Int(random.next() % 4))])
         }
-        for pattern in ["(a:N)-[:R]->{1,4}(b)", "(a:N)((x)-[:R]->(y)-[:R]-(z)){1,2}(b)"] {
+        for pattern in [
+            "(a:N)-[:R]->{1,4}(b)", "(a:N)((x)-[:R]->(y)-[:R]-(z)){1,2}(b)", "(a:N)-[:R]-{1,4}(b)",
+            "(a:N)((x)-[:R]-(y)-[:R]-(z)){1,2}(b)", "(a:N)-[:R]-(m)-[:R]-{1,3}(a)",
+        ] {
             let trails = try connection.query("MATCH p = \(pattern) RETURN p").rows.compactMap { $0[0].pathValue }
             let acyclic = try connection.query("MATCH p = ACYCLIC \(pattern) RETURN p").rows.count
             let simple = try connection.query("MATCH p = SIMPLE \(pattern) RETURN p").rows.count

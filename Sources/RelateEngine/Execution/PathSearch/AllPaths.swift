@@ -75,6 +75,8 @@ private struct ForwardElements {
     let start: UInt32
     private var elements: Set<UInt32> = []
     private var added: [[UInt32]] = []
+    /// A simple path's: the one relationship that it could take back to its start.
+    private var first: UInt32?
 
     init(mode: PatternPath.Mode, start: UInt32) {
         self.mode = mode
@@ -93,9 +95,14 @@ private struct ForwardElements {
         case .trail: step.relationships.forEach { new.append($0) }
         case .acyclic, .simple: new = stepper.nodes(along: step.relationships, from: node, context)
         }
-        if mode == .simple, new.last == start {
-            isClosed = true
-            new.removeLast()
+        if mode == .simple {
+            let walked = stepper.walked(step.relationships)
+            if new.last == start {
+                guard isCircle(walked) else { return false }
+                isClosed = true
+                new.removeLast()
+            }
+            if added.isEmpty { first = walked.first }
         }
         var inserted: [UInt32] = []
         for element in new {
@@ -107,6 +114,11 @@ private struct ForwardElements {
         }
         added.append(inserted)
         return true
+    }
+
+    /// What leads back to the start is not the relationship by which the path left it.
+    private func isCircle(_ walked: [UInt32]) -> Bool {
+        added.isEmpty ? walked.count == 1 || walked.first != walked.last : walked.last != first
     }
 
     mutating func removeLast() {

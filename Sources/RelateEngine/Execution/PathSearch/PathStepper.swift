@@ -233,6 +233,14 @@ final class PathStepper {
         return steps
     }
 
+    /// The relationships in the order in which they are walked.
+    func walked(_ relationships: PathStep.Relationships) -> [UInt32] {
+        switch relationships {
+        case .one(let relationship): [relationship]
+        case .several(let all): plan.isReversed ? all.reversed() : all
+        }
+    }
+
     /// The other end of a relationship, and of several one after the other all nodes that are passed.
     func nodes(
         along relationships: PathStep.Relationships, from start: UInt32, _ context: ExecutionContext
@@ -248,7 +256,7 @@ final class PathStepper {
         case .several(let all):
             var node = start
             var result: [UInt32] = []
-            for relationship in plan.isReversed ? all.reversed() : all {
+            for relationship in walked(.several(all)) {
                 node = other(relationship, than: node)
                 result.append(node)
             }

@@ -67,6 +67,8 @@ struct UsedElements {
     private var elements: [UInt32] = []
     private var lookup: Set<UInt32> = []
     private var counts: [Int] = []
+    /// A simple path's: the relationship that leads to its end, by which it cannot have left its start.
+    private var last: UInt32?
     /// Up to this many elements a search through the list is quicker than a set.
     private static let listLimit = 32
 
@@ -92,6 +94,16 @@ struct UsedElements {
                 if isFree { isFree = insert(relationship) }
             }
         case .acyclic, .simple:
+            if mode == .simple {
+                let walked = stepper.walked(step.relationships)
+                if isStart, from == end {
+                    let isWhole = counts.isEmpty
+                    guard walked.first != (isWhole ? walked.last : last) || isWhole && walked.count == 1 else {
+                        return false
+                    }
+                }
+                if counts.isEmpty { last = walked.last }
+            }
             // The step's last node is there already, by the step behind it.
             let passed = [from] + stepper.nodes(along: step.relationships, from: from, context).dropLast()
             for (place, node) in passed.enumerated() where isFree {
