@@ -85,12 +85,24 @@ struct PatternWork {
         if !pattern.paths.contains(where: \.isSearched) { addLabelsOfPredicates() }
     }
 
+    /// Of one node without relationships.
+    init(single node: PatternNode, _ pending: [Pending]) {
+        pattern = QueryGraph()
+        pattern.nodes = [node]
+        self.pending = pending
+        groups = []
+        types = []
+    }
+
     /// What `WHERE` says of a node's labels is known of it as if the pattern said so, but for a path selector, which selects before it.
     private mutating func addLabelsOfPredicates() {
+        var nodes: [Slot: Int] = [:]
+        for (place, node) in pattern.nodes.enumerated() where !node.isBound && nodes[node.slot] == nil {
+            nodes[node.slot] = place
+        }
         for place in pending.indices where !pending[place].isOfLabels {
             guard let slot = pending[place].free.slots.first, pending[place].reads(only: slot),
-                let labels = pending[place].expression.labels(of: slot),
-                let node = pattern.nodes.firstIndex(where: { $0.slot == slot && !$0.isBound })
+                let labels = pending[place].expression.labels(of: slot), let node = nodes[slot]
             else { continue }
             let parts = (pattern.nodes[node].labels?.conjuncts ?? []) + labels.conjuncts
             pattern.nodes[node].labels = parts.count == 1 ? parts[0] : .and(parts)
@@ -111,7 +123,9 @@ struct PatternWork {
     }
 
     /// Labels that every match of the node has.
-    func requiredLabels(of slot: Slot) -> [String] {
+    func requiredLabels(of slot: Slot) -> [String] { Self.requiredLabels(of: slot, pending) }
+
+    static func requiredLabels(of slot: Slot, _ pending: [Pending]) -> [String] {
         pending.compactMap { pending in
             if case .hasLabels(.slot(slot), .label(let label)) = pending.expression { return label }
             return nil

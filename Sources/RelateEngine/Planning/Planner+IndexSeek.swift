@@ -15,6 +15,21 @@ extension Planner {
             .best(slot, entity: .node, tokens: work.requiredLabels(of: slot), target: .node(slot), only: only)
     }
 
+    /// The same, where the predicates have been sorted by what they read.
+    func nodeSeek(
+        _ index: Int, _ work: PatternWork, _ pending: PendingBySlot, reading available: SlotSet
+    ) -> IndexSelection.Choice? {
+        let slot = work.pattern.nodes[index].slot
+        let own = pending.of(slot)
+        var choice = IndexSelection(estimator: estimator, pending: own, available: available)
+            .best(slot, entity: .node, tokens: PatternWork.requiredLabels(of: slot, own), target: .node(slot))
+        if let found = choice {
+            let numbers = pending.numbers(of: slot)
+            choice?.consumed = found.consumed.map { numbers[$0] }
+        }
+        return choice
+    }
+
     /// Likewise for a single relationship of one type, whose ends nothing is known of.
     func relationshipSeek(
         _ index: Int, _ work: PatternWork, reading available: SlotSet, only: IndexDefinition? = nil
@@ -57,7 +72,8 @@ extension Planner {
     /// The same for the rows of a part that is planned by itself: an equality between two parts is looked up, not joined,
     /// where one of them has few rows and the other an index.
     mutating func seekPerRow(of islands: inout [LogicalPlan], _ work: inout PatternWork) throws(EngineError) -> Bool {
-        for place in islands.indices {
+        // Those before it have been looked at: nothing new can be looked up for their rows since.
+        for place in islands.indices.suffix(1) {
             if let sought = try seekPerRow(&work, on: islands[place]) {
                 islands[place] = sought
                 return true
@@ -76,6 +92,7 @@ extension Planner {
         var isArgument = false
         if case .argument = input.operation { isArgument = !input.available.isEmpty || !outer.isEmpty }
         var best: (Element, IndexSelection.Choice)?
+        let pending = PendingBySlot(work.pending)
         func consider(_ element: Element, _ choice: IndexSelection.Choice?, of all: Double) {
             guard let choice, choice.isCorrelated || isArgument else { return }
             let seekCost = input.estimatedRows * (Self.seekCost + Self.foundCost * choice.rows)
@@ -85,7 +102,7 @@ extension Planner {
         }
         for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) && work.mayStart(atNode: index)
         {
-            let choice = nodeSeek(index, work, reading: input.available)
+            let choice = nodeSeek(index, work, pending, reading: input.available)
             consider(.node(index), choice, of: estimator.nodeCount(work.pattern.nodes[index].labels))
         }
         for index in work.pattern.relationships.indices

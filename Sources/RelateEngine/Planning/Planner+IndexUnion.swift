@@ -13,11 +13,15 @@ extension Planner {
     private static let alternativesLimit = 16
 
     func nodeAlternatives(_ index: Int, _ work: PatternWork) -> Alternatives? {
-        let node = work.pattern.nodes[index]
-        let labels = work.requiredLabels(of: node.slot)
+        nodeAlternatives(work.pattern.nodes[index], work.pending)
+    }
+
+    /// - Parameter all: the predicates that read the node, and perhaps more.
+    func nodeAlternatives(_ node: PatternNode, _ all: [PatternWork.Pending]) -> Alternatives? {
+        let labels = PatternWork.requiredLabels(of: node.slot, all)
         let count = estimator.nodeCount(node.labels)
         var best: Alternatives?
-        for pending in work.pending where pending.reads(only: node.slot) {
+        for pending in all where pending.reads(only: node.slot) {
             switch pending.expression {
             case .or(let parts) where !labels.isEmpty:
                 take(&best, among: count, parts.count) { part in
@@ -27,7 +31,7 @@ extension Planner {
             case .hasLabels(.slot(node.slot), .or(let parts)):
                 take(&best, among: count, parts.count) { part in
                     guard case .label(let label) = parts[part] else { return nil }
-                    return selection(work.pending)
+                    return selection(all)
                         .best(node.slot, entity: .node, tokens: [label], target: .node(node.slot))
                 }
             default: continue

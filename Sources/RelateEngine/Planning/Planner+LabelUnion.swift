@@ -8,7 +8,8 @@ extension Planner {
             let rarest = alternatives.compactMap(rarestLabels)
             guard rarest.count == alternatives.count else { return nil }
             var names: [String] = []
-            for name in rarest.joined() where !names.contains(name) { names.append(name) }
+            var seen: Set<String> = []
+            for name in rarest.joined() where seen.insert(name).inserted { names.append(name) }
             return .or(names.map { .label($0) })
         }
         return unions.min { estimator.nodeCount($0) < estimator.nodeCount($1) }

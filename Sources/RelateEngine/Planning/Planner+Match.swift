@@ -41,14 +41,17 @@ extension Planner {
         plan = try walk(&work, on: plan)
         // What does not is planned by itself and joined, the smallest first.
         var islands: [LogicalPlan] = []
-        while true {
-            if let sought = try seekPerRow(&work, on: plan) {
-                plan = sought
-                continue
-            }
-            if rules.contains(.indexJoins), try seekPerRow(of: &islands, &work) { continue }
-            guard let start = cheapestStart(work) else { break }
+        for single in work.takeSingles() {
+            try checkInterrupt()
+            var single = single
+            islands.append(try planIsland(.node(0, rows: 0), &single, input: plan))
+        }
+        while let sought = try seekPerRow(&work, on: plan) { plan = sought }
+        while let start = cheapestStart(work) {
+            try checkInterrupt()
             islands.append(try planIsland(start, &work, input: plan))
+            guard rules.contains(.indexJoins) else { continue }
+            while try seekPerRow(of: &islands, &work) {}
         }
         islands.sort { $0.estimatedRows < $1.estimatedRows }
         for island in islands { plan = try join(plan, island, &work) }
@@ -266,16 +269,18 @@ extension Planner {
     /// The element of what is not solved that has the fewest candidates; `nil` once all is solved.
     private func cheapestStart(_ work: PatternWork) -> Start? {
         var best: Start?
+        let all = PendingBySlot(work.pending)
         for index in work.pattern.nodes.indices where !work.solvedNodes.contains(index) && work.mayStart(atNode: index)
         {
             let node = work.pattern.nodes[index]
             var rows = estimator.nodeCount(node.labels)
             // Labels are counted above.
-            for pending in work.pending where pending.reads(only: node.slot) && !pending.isOfLabels {
+            let own = all.of(node.slot)
+            for pending in own where pending.reads(only: node.slot) && !pending.isOfLabels {
                 rows *= estimator.selectivity(pending.expression)
             }
-            if let seek = nodeSeek(index, work, reading: SlotSet()) { rows = min(rows, seek.rows) }
-            if let union = nodeAlternatives(index, work) { rows = min(rows, union.rows) }
+            if let seek = nodeSeek(index, work, all, reading: SlotSet()) { rows = min(rows, seek.rows) }
+            if let union = nodeAlternatives(node, own) { rows = min(rows, union.rows) }
             // An unlabelled scan reads every node, whatever a predicate leaves of them.
             if best.map({ rows < $0.rows }) ?? true { best = .node(index, rows: rows) }
         }
