@@ -227,11 +227,14 @@ struct Pipeline {
         let operators = try operators(of: planned, run, context)
         // What writes is to be done whole, and what is measured is to be measured whole.
         let mayEndEarly = run.mode == .run && run.prepared.traits.queryType == .read
-        let rows = try drain(operators, columns, context, mayEndEarly: mayEndEarly)
+        // What is kept of a batch has the result's columns alone: a statement may have very many slots.
+        let places = columns.indices.map { Slot($0) }
+        var rows = ResultCollector(limit, columns: places)
+        try drain(operators, columns, into: &rows, context, mayEndEarly: mayEndEarly)
         try transaction.checkDeletions()
         try transaction.checkConstraints()
         let table = ResultTable(
-            rows.batches, columns: columns, state: transaction.state, namespace: run.namespace,
+            rows.batches, columns: places, state: transaction.state, namespace: run.namespace,
             rest: rows.rest(isComplete: !mayEndEarly))
         let counters = transaction.takeCounters()
         guard run.mode != .run else {
@@ -294,25 +297,22 @@ struct Pipeline {
     }
 
     private func drain(
-        _ operators: OperatorTree, _ columns: [Slot], _ context: ExecutionContext, mayEndEarly: Bool
-    ) throws(EngineError) -> ResultCollector {
+        _ operators: OperatorTree, _ columns: [Slot], into rows: inout ResultCollector, _ context: ExecutionContext,
+        mayEndEarly: Bool
+    ) throws(EngineError) {
         let root = operators.root
         defer {
             root.close(context)
             context.stopSharedWork()
         }
         try root.open(operators.arguments, context)
-        var rows = ResultCollector(limit, columns: columns)
         while !(rows.isFull && mayEndEarly), let batch = try root.next(context) {
-            let dense = batch.compacted(keeping: columns.lazy.map { $0.index })
+            let dense = batch.compacted(to: columns)
             try context.charge(rows.add(dense))
-            for slot in columns {
-                if case .values(let values) = dense.columns[slot.index] {
-                    for value in values where Nesting.isExceeded(by: value) { throw .valueNestedTooDeep() }
-                }
+            for case .values(let values) in dense.columns {
+                for value in values where Nesting.isExceeded(by: value) { throw .valueNestedTooDeep() }
             }
         }
-        return rows
     }
 
     // MARK: What a statement needs before it runs

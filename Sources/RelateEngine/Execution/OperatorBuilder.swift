@@ -15,6 +15,7 @@ struct OperatorBuilder {
     }
 
     func build(_ plan: LogicalPlan, _ demand: Demand) throws(EngineError) -> Operator {
+        try context.checkInterrupt()
         if let shared = try buildShared(plan, demand) { return shared }
         var inputs: [Operator] = []
         for (index, child) in plan.children.enumerated() {

@@ -166,6 +166,20 @@ final class RowBatch {
         return RowBatch(columns: out, rowCount: selection.count)
     }
 
+    /// The selected rows alone, densely: a column for each of `slots`, in their order, and no other.
+    func compacted(to slots: [Slot]) -> RowBatch {
+        var out: [Vector] = []
+        out.reserveCapacity(slots.count)
+        if selection.rows == nil, selection.count == rowCount {
+            for slot in slots { out.append(columns[slot.index]) }
+            return RowBatch(columns: out, rowCount: rowCount)
+        }
+        selection.withRows { rows in
+            for slot in slots { out.append(columns[slot.index].gathered(rows)) }
+        }
+        return RowBatch(columns: out, rowCount: selection.count)
+    }
+
     /// One of the rows as a batch of one: constants, for what is run once a row.
     func row(_ row: Int, keeping slots: [Int], _ strings: StringPool) -> RowBatch {
         var out = [Vector](repeating: .absent, count: columns.count)

@@ -58,6 +58,7 @@ package struct Planner {
             plan = try self.plan(clauses, on: plan, &barrier)
             return plan
         case .union(let left, let leftColumns, let right, let rightColumns, let columns, let isAll):
+            try checkInterrupt()
             let leftPlan = try plan(left, arguments: arguments)
             let rightPlan = try plan(right, arguments: arguments)
             let rows = leftPlan.estimatedRows + rightPlan.estimatedRows
