@@ -12,12 +12,16 @@ final class OperatorStatistics {
     /// Nodes or relationships of which labels or properties were read.
     var nodeReads = 0
     var memoryBytes = 0
+    /// It has handed out its last row, in some run at least: what it gave is all that there was.
+    var hasEnded = false
 
     /// Takes over what another thread's copy of the operator did.
     func take(_ other: OperatorStatistics) {
         rows &+= other.rows
         inclusiveNanoseconds &+= other.inclusiveNanoseconds
+        hasEnded = hasEnded || other.hasEnded
         other.rows = 0
+        other.hasEnded = false
         other.inclusiveNanoseconds = 0
         takeWork(of: other)
     }

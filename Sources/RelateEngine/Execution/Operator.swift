@@ -62,7 +62,10 @@ class Operator {
         try timed(context) { () throws(EngineError) -> RowBatch? in
             while true {
                 try context.checkInterrupt()
-                guard let batch = try produce(context) else { return nil }
+                guard let batch = try produce(context) else {
+                    statistics.hasEnded = true
+                    return nil
+                }
                 guard !batch.selection.isEmpty else { continue }
                 count(batch.selection.count, context)
                 return batch
@@ -74,7 +77,10 @@ class Operator {
     final func nextCount(_ context: ExecutionContext) throws(EngineError) -> Int? {
         try timed(context) { () throws(EngineError) -> Int? in
             try context.checkInterrupt()
-            guard let rows = try produceCount(context) else { return nil }
+            guard let rows = try produceCount(context) else {
+                statistics.hasEnded = true
+                return nil
+            }
             count(rows, context)
             return rows
         }
@@ -98,6 +104,12 @@ class Operator {
         statistics.rows &+= rows
         // What stands for another operator hands on rows that were counted there.
         if shown === self { context.addRows(rows) }
+    }
+
+    /// Of this operator and all below it: its rows were not asked for to the last.
+    final func markLeftOff() {
+        statistics.hasEnded = false
+        for part in inputs + nested { part.markLeftOff() }
     }
 
     /// Takes over what another thread's copy of this operator, and of all below it, did.

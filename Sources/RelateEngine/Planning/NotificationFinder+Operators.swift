@@ -3,9 +3,6 @@ import CypherSyntax
 // Notifications that an operator of the plan raises; each has that operator's number.
 
 extension NotificationFinder {
-    /// Estimates off by this factor, over at least so many rows, are worth a word.
-    private static let missFactor = 10.0
-    private static let missRows = 100.0
     /// What an unbounded pattern is advised to be bounded by, beyond its least length.
     private static let advisedSteps = 4
 
@@ -32,7 +29,7 @@ extension NotificationFinder {
         }
     }
 
-    func visit(_ plan: LogicalPlan, _ running: Operator?, _ walk: inout Walk) {
+    func visit(_ plan: LogicalPlan, _ running: Operator?, _ runs: PlanRuns, _ walk: inout Walk) {
         let id = walk.next
         walk.next += 1
         let name = PlanDescription(slots: slots, parameters: [], root: nil).name(of: plan)
@@ -68,8 +65,10 @@ extension NotificationFinder {
         let inputs = (plan.children + plan.nested).enumerated().map { index, child in
             (plan: child, running: index < operators.count ? operators[index] : nil)
         }
-        if let running, let miss = miss(plan, name, running, inputs, id) { walk.found.append(miss) }
-        for input in inputs { visit(input.plan, input.running, &walk) }
+        let inputRuns = inputs.indices.map { runs.ofChild($0, of: plan, outer: inputs.first?.running) }
+        let measured = zip(inputs, inputRuns).map { (plan: $0.plan, running: $0.running, runs: $1) }
+        if let running, let miss = miss(plan, name, running, runs, measured, id) { walk.found.append(miss) }
+        for (input, runs) in zip(inputs, inputRuns) { visit(input.plan, input.running, runs, &walk) }
     }
 
     // MARK: Patterns
@@ -289,39 +288,6 @@ extension NotificationFinder {
         case .isIn(let left, let right): return property(left, right)
         default: return nil
         }
-    }
-
-    // MARK: Estimates
-
-    /// Told where it comes from: an operator whose input missed the same way only passes that on, unless it is off by as
-    /// much again.
-    private func miss(
-        _ plan: LogicalPlan, _ name: String, _ running: Operator,
-        _ inputs: [(plan: LogicalPlan, running: Operator?)], _ id: Int
-    ) -> Notification? {
-        guard let ratio = missRatio(plan, running) else { return nil }
-        let isPassedOn = inputs.contains { input in
-            guard let running = input.running, let other = missRatio(input.plan, running), (other > 1) == (ratio > 1)
-            else { return false }
-            return max(ratio / other, other / ratio) < Self.missFactor
-        }
-        if isPassedOn { return nil }
-        let estimate = max(1, plan.estimatedRows)
-        let expected = estimate.isFinite && estimate < 9e18 ? String(Int64(estimate.rounded())) : "countless"
-        return make(
-            .estimationMiss,
-            description: "\(name) was expected to give \(expected) rows and gave \(running.statistics.rows).",
-            remedy: "Look at the plan below this operator: a more selective start may serve better.", operatorId: id)
-    }
-
-    /// Rows that came by those expected, where that is worth a word.
-    private func missRatio(_ plan: LogicalPlan, _ running: Operator) -> Double? {
-        if case .argument = plan.operation { return nil }
-        let actual = Double(running.statistics.rows)
-        let estimate = max(1, plan.estimatedRows)
-        let ratio = max(1, actual) / estimate
-        guard max(ratio, 1 / ratio) >= Self.missFactor, max(actual, estimate) >= Self.missRows else { return nil }
-        return ratio
     }
 
     private func names(introducedBy plan: LogicalPlan) -> String {

@@ -30,7 +30,7 @@ struct NotificationFinder {
     func find() -> [Notification] {
         var found = unknownNames()
         var walk = Walk()
-        visit(plan, root, &walk)
+        visit(plan, root, PlanRuns(), &walk)
         found += statement.deprecations.compactMap { doubt($0, joins: walk.joins) }
         found.sort { ($0.position?.offset ?? .max) < ($1.position?.offset ?? .max) }
         let ofOperators = walk.found + scans(walk)

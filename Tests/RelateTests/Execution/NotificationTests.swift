@@ -273,6 +273,36 @@ import Testing
         #expect(try connection.query("UNWIND range(1, 5000) AS i RETURN i").notifications.isEmpty)
     }
 
+    @Test("Nothing is said of estimates of what did not run, or not to its end")
+    func passesOverWhatDidNotRun() throws {
+        let connection = try Database.inMemory().connect()
+        try connection.query("UNWIND range(1, 5000) AS i CREATE (:E {k: i, g: i % 7})")
+        for statement in [
+            "MATCH (n:E) WHERE false RETURN n", "MATCH (a:E {k: -1}) MATCH (b:E) WHERE b.g = a.g RETURN b",
+            "MATCH (b:E) WHERE b.k < 0 CALL (b) { MATCH (c:E) RETURN c.k AS k } RETURN k",
+            "MATCH (n:E) RETURN n LIMIT 1", "MATCH (n:E) WHERE n.k > 0 RETURN n.k LIMIT 3",
+            // Each of five rows gives all of them, as it should.
+            "UNWIND range(1, 5) AS i CALL (i) { MATCH (c:E) RETURN c.k AS k } RETURN count(k + i)",
+        ] {
+            let missed = try connection.query("PROFILE \(statement)").notifications
+                .filter { $0.code.hasSuffix(".EstimationMiss") }
+            let misleading = missed.filter { $0.description.hasPrefix("NodeByLabelScan") }
+            #expect(misleading.isEmpty, "\(statement): \(misleading.map(\.description))")
+        }
+        let miss = try #require(
+            try connection.query("PROFILE MATCH (n:E) WHERE n.k < 0 RETURN n").notifications
+                .first { $0.code.hasSuffix(".EstimationMiss") })
+        #expect(miss.description.hasPrefix("Filter ") && miss.remedy.contains("below this operator"))
+    }
+
+    @Test("What begins a plan is not told to look below itself")
+    func advisesLeaves() throws {
+        let connection = try Database.inMemory().connect()
+        let result = try connection.query("PROFILE UNWIND range(1, 20000) AS i RETURN count(i)")
+        let misses = result.notifications.filter { $0.code.hasSuffix(".EstimationMiss") }
+        #expect(misses.count == 1 && !misses[0].remedy.contains("below"))
+    }
+
     @Test("The table has a row a kind, each with a code of its own but for deprecations")
     func table() {
         let rows = NotificationKind.allCases.map(\.row)

@@ -247,6 +247,7 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
         }
         for lane in lanes { lane.root.close(lane.context) }
         source.close()
+        let isWhole = end == wanted
         outcomes = [:]
         own = nil
         arguments = nil
@@ -255,6 +256,10 @@ final class MorselRun<Output>: SharedWork, @unchecked Sendable {
             first.root.takeStatistics(of: lane.root)
             for (own, other) in zip(first.above, lane.above) { own.takeStatistics(of: other) }
             first.context.statistics.takeWork(of: lane.context.statistics)
+        }
+        if !isWhole {
+            first.root.markLeftOff()
+            for part in first.above { part.markLeftOff() }
         }
         // Its operators are gone with what they counted; another run makes them anew.
         lanes.removeSubrange(1...)

@@ -91,7 +91,10 @@ final class MorselSource: @unchecked Sendable {
             chunks.append(chunk)
             return rows < morselRows
         }
-        if rows < morselRows { isExhausted = true }
+        if rows < morselRows {
+            isExhausted = true
+            scan.statistics.hasEnded = true
+        }
         return chunks
     }
 
