@@ -3,6 +3,8 @@ import CypherSyntax
 // Notifications that an operator of the plan raises; each has that operator's number.
 
 extension NotificationFinder {
+    /// How many statements a remedy spells out.
+    private static let namedIndexesLimit = 4
     /// What an unbounded pattern is advised to be bounded by, beyond its least length.
     private static let advisedSteps = 4
 
@@ -15,6 +17,7 @@ extension NotificationFinder {
         /// By slot: the scan that gives it its values; without a label it reads all nodes.
         var scans: [Int: (label: String?, id: Int)] = [:]
         var predicates: [BoundExpression] = []
+        var disjunctions: [(slot: Slot, labels: [String], id: Int)] = []
         /// The input of a search between two ends: its pairs are what is asked for.
         var searchedProduct: Int?
         /// The ends of relationships that are found between nodes found before: those are tied to each other.
@@ -56,7 +59,7 @@ extension NotificationFinder {
         case .aggregate(let aggregation, _): walk.found += eager(aggregation, id)
         case .allNodesScan(let slot): walk.scans[slot.index] = (nil, id)
         case .nodeByLabelScan(let slot, let label): walk.scans[slot.index] = (label, id)
-        case .nodeByLabelsScan(let slot, let labels): walk.found.append(disjunction(slot, labels, id))
+        case .nodeByLabelsScan(let slot, let labels): walk.disjunctions.append((slot, labels, id))
         case .filter(let predicates): walk.predicates += predicates
         case .schemaCommand(let command): walk.found += schemaCommand(command, running, id)
         default: break
@@ -169,28 +172,43 @@ extension NotificationFinder {
     /// Scans that an index, or a query for each label, would spare: told by the predicates over what they give.
     func scans(_ walk: Walk) -> [Notification] {
         var seen: Set<String> = []
-        return walk.predicates.compactMap { predicate in
-            if let found = dynamicProperty(predicate, walk) { return found }
-            if let found = unlabelledScan(predicate, walk), seen.insert(found.key).inserted {
-                return found.notification
+        let disjunctions = walk.disjunctions.map { disjunction($0.slot, $0.labels, walk.predicates, $0.id) }
+        return disjunctions
+            + walk.predicates.compactMap { predicate in
+                if let found = dynamicProperty(predicate, walk) { return found }
+                if let found = unlabelledScan(predicate, walk), seen.insert(found.key).inserted {
+                    return found.notification
+                }
+                guard let (slot, key, span) = equality(predicate), let scan = walk.scans[slot.index],
+                    let label = scan.label, seen.insert("\(slot.index).\(key)").inserted,
+                    // Of what the store does not know, nothing has to be found.
+                    state.labelID(named: label) != nil, state.propertyKeyID(named: key) != nil,
+                    !isIndexed(label, key)
+                else { return nil }
+                return missingIndex(label, key, span, scan.id)
             }
-            guard let (slot, key, span) = equality(predicate), let scan = walk.scans[slot.index],
-                let label = scan.label, seen.insert("\(slot.index).\(key)").inserted,
-                // Of what the store does not know, nothing has to be found.
-                state.labelID(named: label) != nil, state.propertyKeyID(named: key) != nil,
-                !isIndexed(label, key)
-            else { return nil }
-            return missingIndex(label, key, span, scan.id)
-        }
     }
 
-    private func disjunction(_ slot: Slot, _ labels: [String], _ id: Int) -> Notification {
+    private func disjunction(
+        _ slot: Slot, _ labels: [String], _ predicates: [BoundExpression], _ id: Int
+    ) -> Notification {
+        let key = predicates.lazy.compactMap { equality($0) }.first { $0.slot == slot }?.key
+        let missing = key.map { key in labels.filter { !isIndexed($0, key) } } ?? []
+        var remedy =
+            "It reads what is asked for: where fewer nodes are meant, compare a property of them that has an "
+            + "index for each of the labels."
+        if let key, !missing.isEmpty {
+            let shown = missing.prefix(Self.namedIndexesLimit).map { IndexRemedy.statement(label: $0, keys: [key]) }
+            remedy =
+                "Create an index for each of the labels: \(shown.joined(separator: "; "))"
+                + (missing.count > shown.count ? "; …" : "")
+        }
         let text = labels.map { StatementPrinter.name($0) }.joined(separator: "|")
         return make(
             .labelDisjunctionScan,
             description:
                 "(\(slots[slot.index].name):\(text)) is found by reading all nodes of each label: no index serves them all.",
-            remedy: "Where a property narrows the nodes, create an index on it for each of the labels.",
+            remedy: remedy,
             at: statement.places.elements[slot.index], operatorId: id)
     }
 
@@ -281,6 +299,8 @@ extension NotificationFinder {
     private func equality(_ predicate: BoundExpression) -> (slot: Slot, key: String, span: SourceSpan)? {
         func property(_ side: BoundExpression, _ other: BoundExpression) -> (Slot, String, SourceSpan)? {
             guard case .property(.slot(let slot), let key, let span) = side, !other.reads(slot) else { return nil }
+            // Nothing is equal to null: there is nothing to find.
+            if case .literal(.null) = other.unplaced { return nil }
             return (slot, key, span)
         }
         switch predicate {

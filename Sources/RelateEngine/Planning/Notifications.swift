@@ -144,7 +144,8 @@ struct NotificationFinder {
         case .callSubqueryWithoutScope:
             return make(
                 .callSubqueryWithoutScope, description: "CALL { WITH … } imports variables in a deprecated way.",
-                remedy: "Name them in a scope clause: CALL (x) { … }.", at: span, fix: scopeClause(span))
+                remedy: "Name them in a scope clause: CALL \(scopeNames(span)) { … }.", at: span,
+                fix: scopeClause(span))
         case .subqueryVariableShadowing(let name):
             return make(
                 .subqueryVariableShadowing,
@@ -187,7 +188,7 @@ struct NotificationFinder {
                 .unsatisfiableRelationshipTypeExpression,
                 description: "A relationship has exactly one type: none satisfies "
                     + "`\(String(decoding: bytes(span), as: UTF8.self))`.",
-                remedy: "Join alternatives by `|`.", at: span)
+                remedy: typesRemedy(span), at: span)
         case .indexHint(let entity, let label, let properties, let kind):
             let found = state.schema.index(hintedBy: label, properties, kind: kind)
             guard found?.entity != entity else { return nil }
@@ -199,6 +200,13 @@ struct NotificationFinder {
                 description: "The plan joins nothing on \(variables.map { "`\($0)`" }.joined(separator: ", ")).",
                 remedy: "Leave the hint out.", at: span, fix: edit(span, ""))
         }
+    }
+
+    /// What of a type expression rules every type out.
+    private func typesRemedy(_ span: SourceSpan) -> String {
+        let tokens = Lexer.tokens(in: String(decoding: bytes(span), as: UTF8.self))
+        return tokens.contains { $0.kind == .exclamation }
+            ? "Leave the `!` out: it excludes every type that is left." : "Join alternatives by `|`."
     }
 
     private func hintedIndex(
@@ -213,17 +221,21 @@ struct NotificationFinder {
             remedy: "Create it: \(create)", at: span, fix: .statement(create))
     }
 
+    /// `(a, b)` for `WITH a, b`.
+    private func scopeNames(_ span: SourceSpan) -> String {
+        let clause = String(decoding: bytes(span), as: UTF8.self)
+        return "(\(clause.dropFirst(4).split(whereSeparator: \.isWhitespace).joined(separator: " ")))"
+    }
+
     /// The edit from `CALL { WITH a, b …` to `CALL (a, b) { …`; the span is that of the importing `WITH`.
     private func scopeClause(_ span: SourceSpan) -> Notification.Fix? {
         let head = bytes(SourceSpan(0, span.lowerBound))
         guard let brace = head.lastIndex(where: { !Self.isSpace($0) }), head[brace] == UInt8(ascii: "{") else {
             return nil
         }
-        let clause = String(decoding: bytes(span), as: UTF8.self)
-        let names = clause.dropFirst(4).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         var end = span.upperBound
         while end < lines.bytes.count, Self.isSpace(lines.bytes[end]) { end += 1 }
-        return edit(SourceSpan(brace, end), "(\(names)) { ")
+        return edit(SourceSpan(brace, end), "\(scopeNames(span)) { ")
     }
 
     private func withoutOptional(_ span: SourceSpan) -> Notification.Fix? {

@@ -303,6 +303,43 @@ import Testing
         #expect(misses.count == 1 && !misses[0].remedy.contains("below"))
     }
 
+    @Test(
+        "A remedy names what the statement has, and is one that helps",
+        arguments: [
+            ("MATCH (n:Person) CALL { WITH n RETURN n.born AS b } RETURN b", "CALL (n) { … }"),
+            (
+                "MATCH (n:Person) WITH n, n.born AS o CALL { WITH n, o RETURN n.born + o AS b } RETURN b",
+                "CALL (n, o) { … }"
+            ),
+            ("MATCH ()-[r:KNOWS&!KNOWS]->() RETURN r", "Leave the `!` out: it excludes every type that is left."),
+            ("MATCH ()-[r:!%]->() RETURN r", "Leave the `!` out: it excludes every type that is left."),
+            ("MATCH ()-[r:KNOWS&LIKES]->() RETURN r", "Join alternatives by `|`."),
+            ("MATCH (n:Person|Movie) RETURN n", "It reads what is asked for"),
+            (
+                "MATCH (n:Person|Movie) WHERE n.name = 'Ada' RETURN n",
+                "CREATE INDEX FOR (n:Person) ON (n.name); CREATE INDEX FOR (n:Movie) ON (n.name)"
+            ),
+        ])
+    func remedies(statement: String, remedy: String) throws {
+        let found = try Self.notifications(statement)
+        #expect(found.contains { $0.remedy.contains(remedy) }, "\(found.map(\.remedy))")
+    }
+
+    @Test("The indexes that a disjunction's remedy names silence it")
+    func servesDisjunctions() throws {
+        let found = try Self.notifications(
+            "MATCH (n:Person|Movie) WHERE n.name = 'Ada' RETURN n",
+            given: ["CREATE INDEX FOR (n:Person) ON (n.name)", "CREATE INDEX FOR (n:Movie) ON (n.name)"])
+        #expect(!found.contains { $0.code.hasSuffix(".LabelDisjunctionScan") })
+    }
+
+    @Test("No index is missed for what is compared with null")
+    func comparesWithNull() throws {
+        for statement in ["MATCH (n:Person {name: null}) RETURN n", "MATCH (n:Person) WHERE n.name = null RETURN n"] {
+            #expect(try !Self.notifications(statement).contains { $0.code.hasSuffix(".MissingIndex") })
+        }
+    }
+
     @Test("The table has a row a kind, each with a code of its own but for deprecations")
     func table() {
         let rows = NotificationKind.allCases.map(\.row)
