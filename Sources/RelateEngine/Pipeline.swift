@@ -86,7 +86,12 @@ struct Pipeline {
     ) throws(EngineError) -> Outcome {
         // It may have been asked to stop while it waited for its turn.
         if control.isInterrupted { throw control.interruption }
-        let planned = try plan(run.prepared, transaction, lifted ?? run.text, &times)
+        let planned: PlannedStatement
+        do throws(EngineError) {
+            planned = try plan(run.prepared, transaction, lifted ?? run.text, &times)
+        } catch {
+            throw run.mode == .explain && !control.isInterrupted ? error.foundInPlan() : error
+        }
         return try DeepStack.run(nesting: max(run.prepared.traits.nesting, planned.depth / 16)) {
             () throws(EngineError) -> Outcome in
             try execute(run, planned, transaction)

@@ -66,10 +66,12 @@ public struct EngineError: Error, Hashable, Sendable {
         position = nil
     }
 
-    private init(_ error: EngineError, span: SourceSpan?, message: String, position: Position?) {
+    private init(
+        _ error: EngineError, span: SourceSpan?, message: String, position: Position?, stage: Stage? = nil
+    ) {
         code = error.code
         gqlStatus = error.gqlStatus
-        stage = error.stage
+        self.stage = stage ?? error.stage
         retryable = error.retryable
         suggestion = error.suggestion
         self.span = span
@@ -80,6 +82,15 @@ public struct EngineError: Error, Hashable, Sendable {
     /// This error with its place, unless it has one: for errors of code that knows values and no text.
     package func at(_ span: SourceSpan?) -> EngineError {
         self.span == nil ? EngineError(self, span: span, message: message, position: position) : self
+    }
+
+    /// This error of a run where it is known from the plan, and nothing is run.
+    func foundInPlan() -> EngineError {
+        let phase = "runtime error: "
+        guard stage == .runtime, message.hasPrefix(phase) else { return self }
+        return EngineError(
+            self, span: span, message: "semantic error: " + message.dropFirst(phase.count), position: position,
+            stage: .compile)
     }
 
     /// This error with its span where it stands in another text.
