@@ -121,14 +121,19 @@ extension Parser {
         }
     }
 
-    /// Whether a `(` at `offset` opens a node of a pattern rather than an expression: an arrow follows its `)`, and another
-    /// node follows the arrow.
+    /// Whether a `(` at `offset` begins a pattern rather than an expression.
     func isPatternAhead(at offset: Int = 0) -> Bool {
         let open = min(position + offset, tokens.count - 1)
+        return isNodeOfPattern(open) || isRepeatedGroup(open, isBehindNode: false)
+    }
+
+    /// The `(` opens a node: an arrow follows its `)`, and another node follows the arrow, or a repeated group follows the node.
+    private func isNodeOfPattern(_ open: Int) -> Bool {
         guard tokens[open].kind == .leftParenthesis else { return false }
         let close = Int(tokens[open].partner)
         guard close > open, looksLikeNode(open, close) else { return false }
         var index = close + 1
+        if tokens[index].kind == .leftParenthesis { return isRepeatedGroup(index, isBehindNode: true) }
         var hasHead = false
         switch tokens[index].kind {
         case .less, .unicodeLeftHead:
@@ -145,9 +150,32 @@ extension Parser {
             index = end + 1
         }
         guard Self.isDash(tokens[index]) else { return false }
-        let next = tokens[min(index + 1, tokens.count - 1)].kind
-        if next == .leftParenthesis || next == .greater || next == .unicodeRightHead { return true }
-        return hasHead && next == .endOfText
+        index = min(index + 1, tokens.count - 1)
+        switch tokens[index].kind {
+        case .leftParenthesis, .greater, .unicodeRightHead: return true
+        case .endOfText: return hasHead
+        default: return endOfQuantifier(index).map { tokens[$0].kind == .leftParenthesis } ?? false
+        }
+    }
+
+    /// The `(` opens a group that begins with a node and is repeated: `((a)-->(b)){1,2}`.
+    private func isRepeatedGroup(_ open: Int, isBehindNode: Bool) -> Bool {
+        guard tokens[open].kind == .leftParenthesis, tokens[open + 1].kind == .leftParenthesis else { return false }
+        let close = Int(tokens[open].partner)
+        guard close > open, let end = endOfQuantifier(close + 1), isNodeOfPattern(open + 1) else { return false }
+        // With nothing before it, `((a)-->(b)) * (c)` is a product.
+        return isBehindNode || tokens[close + 1].kind == .leftBrace || tokens[end].kind == .bar
+    }
+
+    /// The token behind the quantifier that begins at a token; `nil` where none does.
+    private func endOfQuantifier(_ start: Int) -> Int? {
+        switch tokens[start].kind {
+        case .plus, .star: return min(start + 1, tokens.count - 1)
+        case .leftBrace:
+            let close = Int(tokens[start].partner)
+            return close > start ? min(close + 1, tokens.count - 1) : nil
+        default: return nil
+        }
     }
 
     private func looksLikeNode(_ open: Int, _ close: Int) -> Bool {
