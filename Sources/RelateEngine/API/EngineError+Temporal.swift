@@ -13,6 +13,14 @@ extension EngineError {
             "runtime error: InvalidArgumentValue: \(detail)")
     }
 
+    /// A region's offset for a time of no day.
+    static func zoneNeedsDate(_ region: String) -> EngineError {
+        EngineError(
+            .argumentError.with(gqlStatus: "22N13"), stage: .runtime,
+            "runtime error: InvalidArgumentValue: A time without a date cannot have a named time zone, only an offset such "
+                + "as +01:00: \(excerpt(region))")
+    }
+
     /// A map that says nothing.
     static func temporalMapEmpty(_ kind: String) -> EngineError {
         EngineError(

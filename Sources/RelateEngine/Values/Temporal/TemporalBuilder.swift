@@ -47,6 +47,8 @@ struct TemporalBuilder {
             let pieces = try pieces(of: value, field: .time)
             guard pieces.time != nil else { throw cannotSelect(.time, from: value) }
             (base.time, base.zone, base.offsetSeconds) = (pieces.time, pieces.zone, pieces.offsetSeconds)
+            // A time has no date, but may be shown in a region by the day that it comes from.
+            if kind == .time { base.date = pieces.date }
         }
         // A value with a zone keeps its instant in the new zone; others keep their local time.
         if base.zone == nil, let zone = fields.zone {
@@ -77,6 +79,7 @@ struct TemporalBuilder {
             return .localDateTime(LocalDateTimeValue(try date(from: base.date), try time(from: base.time)))
         case .time:
             let time = try time(from: base.time)
+            if let region = fields.zone?.zoneName { return .time(try self.time(time, base, in: region, target)) }
             let zone = if let zone = base.zone { zone } else { try clock.defaultRule() }
             let value = TimeValue(time, offsetSeconds: base.offsetSeconds ?? clock.offset(of: zone))
             guard let target else { return .time(value) }
@@ -88,6 +91,17 @@ struct TemporalBuilder {
             guard let target else { return .dateTime(value) }
             return .dateTime(try value.shown(in: target))
         }
+    }
+
+    /// What a region's clocks show depends on the day: without one there is no such time.
+    private func time(
+        _ time: LocalTimeValue, _ base: TemporalPieces, in region: String, _ target: TimeZoneRule?
+    ) throws(EngineError) -> TimeValue {
+        guard let date = base.date else { throw .zoneNeedsDate(region) }
+        let zone = if let zone = base.zone { zone } else { try clock.defaultRule() }
+        var value = try zone.resolve(LocalDateTimeValue(date, time), preferredOffset: base.offsetSeconds)
+        if let target { value = try value.shown(in: target) }
+        return TimeValue(value.time, offsetSeconds: value.offsetSeconds)
     }
 
     // MARK: Dates
