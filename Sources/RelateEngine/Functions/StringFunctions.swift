@@ -10,7 +10,7 @@ enum StringFunctions {
         ["lower", "toLower"].map { name in
             .scalar(name, .string, [text], .string, "The text in lower case.") {
                 (arguments, context) throws(EngineError) in
-                .string(try arguments[0].string(for: name).lowercased())
+                .string(lowerCased(try arguments[0].string(for: name)))
             }
         }
         + ["upper", "toUpper"].map { name in
@@ -19,6 +19,29 @@ enum StringFunctions {
                 .string(try arguments[0].string(for: name).uppercased())
             }
         }
+
+    /// As Unicode's default case conversion has it: a capital sigma at the end of a word becomes `ς`.
+    private static func lowerCased(_ text: String) -> String {
+        let lower = text.lowercased()
+        let capitalSigma: Unicode.Scalar = "\u{03A3}"
+        guard text.utf8.contains(0xCE), text.unicodeScalars.contains(capitalSigma) else { return lower }
+        let scalars = Array(text.unicodeScalars)
+        // What is passed over between a letter and the sigma; of a letter behind, what comes first counts.
+        func isIgnored(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isCaseIgnorable }
+        var isBehindLetter = false
+        var result = String.UnicodeScalarView()
+        for (place, scalar) in scalars.enumerated() {
+            if scalar == capitalSigma {
+                let next = scalars[(place + 1)...].first { !isIgnored($0) }
+                let isFinal = isBehindLetter && !(next?.properties.isCased ?? false)
+                result.append(isFinal ? "\u{03C2}" : "\u{03C3}")
+            } else {
+                result.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            }
+            if !isIgnored(scalar) { isBehindLetter = scalar.properties.isCased }
+        }
+        return String(result)
+    }
 
     private static let trims: [FunctionDefinition] = [
         trim("btrim", "both ends", leading: true, trailing: true),

@@ -66,7 +66,7 @@ package enum TypePredicate {
         guard !elements.isEmpty else { return "NOTHING" }
         var names: [String] = []
         var seen: Set<String> = []
-        var ranks: [String: Int] = [:]
+        var ranks: [String: [Int]] = [:]
         var hasNull = false
         for element in elements {
             if element.isNull {
@@ -76,15 +76,23 @@ package enum TypePredicate {
             let name = name(of: element)
             guard seen.insert(name).inserted else { continue }
             names.append(name)
-            ranks[name] = rank(element)
+            ranks[name] = order(element)
         }
         guard !names.isEmpty else { return "NULL" }
         names.sort { left, right in
-            let (leftRank, rightRank) = (ranks[left] ?? 0, ranks[right] ?? 0)
-            return leftRank == rightRank ? left.compareBytes(to: right) < 0 : leftRank < rightRank
+            let (leftRank, rightRank) = (ranks[left] ?? [], ranks[right] ?? [])
+            return leftRank == rightRank
+                ? left.compareBytes(to: right) < 0 : leftRank.lexicographicallyPrecedes(rightRank)
         }
         guard hasNull else { return names.joined(separator: " | ") }
         return names.map { String($0.dropLast(" NOT NULL".count)) }.joined(separator: " | ")
+    }
+
+    /// Where the type stands: of lists that of their elements decides.
+    private static func order(_ value: Value) -> [Int] {
+        guard case .list(let elements) = value else { return [rank(value)] }
+        let inner = Set(elements.map(order)).sorted { $0.lexicographicallyPrecedes($1) }
+        return [rank(value)] + inner.joined()
     }
 
     private static func rank(_ value: Value) -> Int {
