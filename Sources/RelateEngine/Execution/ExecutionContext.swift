@@ -173,6 +173,23 @@ final class ExecutionContext {
         control.setBytes(budget.used)
     }
 
+    /// Memory that grows by being copied: the new one is there beside the old while it is. `grow` is not called where both do
+    /// not fit; what is held beyond `old` afterwards is left to the caller to charge.
+    func growing(to new: Int, _ grow: () -> Void) throws(EngineError) {
+        guard new >= Self.growthMinimum else { return grow() }
+        do throws(EngineError) {
+            try budget.charge(new)
+        } catch {
+            budget.release(new)
+            throw error
+        }
+        defer { budget.release(new) }
+        grow()
+    }
+
+    /// Smaller ones are not worth the count.
+    static let growthMinimum = 1 << 20
+
     func release(_ bytes: Int) {
         budget.release(bytes)
         control.setBytes(budget.used)

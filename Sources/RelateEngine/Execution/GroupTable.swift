@@ -8,6 +8,8 @@ final class GroupTable {
     private let keyCount: Int
     @exclusivity(unchecked) private var keys: [[Value]]
     private var bytes = 0
+    /// What keys hold beside their own 24 bytes.
+    @exclusivity(unchecked) private var keyBytes = 0
 
     /// Of the first groups; those that a direct form found are hashed when another form needs them.
     @exclusivity(unchecked) private var hashes: [UInt64] = []
@@ -70,6 +72,7 @@ final class GroupTable {
     func removeAll(_ context: ExecutionContext) {
         context.release(bytes)
         bytes = 0
+        keyBytes = 0
         count = 0
         keys = [[Value]](repeating: [], count: keyCount)
         hashes.removeAll()
@@ -93,6 +96,7 @@ final class GroupTable {
         for index in keys.indices { keys[index].removeAll(keepingCapacity: true) }
         context.release(bytes)
         bytes = 0
+        keyBytes = 0
         count = 0
         hashes.removeAll(keepingCapacity: true)
         table.removeAll()
@@ -110,6 +114,7 @@ final class GroupTable {
         let before = count
         if other.directKind != .none, count == 0 || directKind == other.directKind {
             directKind = other.directKind
+            try makeRoom(for: other.count, context)
             mergeDirect(other, &groups)
         } else {
             for table in [self, other] where table.directKind != .none {
@@ -117,6 +122,7 @@ final class GroupTable {
                 table.leaveDirectForm()
             }
             hashAll()
+            try makeRoom(for: other.count, context)
             var row = [Value](repeating: .null, count: keyCount)
             for group in 0..<other.count {
                 for index in 0..<keyCount { row[index] = other.keys[index][group] }
@@ -147,12 +153,15 @@ final class GroupTable {
         _ context: ExecutionContext
     ) throws(EngineError) {
         let before = count
+        if adds { try makeRoom(for: rows.count, context) }
         if keyCount == 1, findDirect(vectors[0], rows, adds, &groups) {
             return try charge(before, context)
         }
         if directKind != .none {
-            makeValues(context.strings)
-            leaveDirectForm()
+            try context.growing(to: count * 56) {
+                makeValues(context.strings)
+                leaveDirectForm()
+            }
         }
         hashAll()
         groups.removeAll(keepingCapacity: true)
@@ -167,16 +176,59 @@ final class GroupTable {
 
     private func charge(_ before: Int, _ context: ExecutionContext) throws(EngineError) {
         guard count > before else { return }
-        var size = (count - before) * 32
-        if directKind == .ints {
-            size &+= (count - before) * 24
-        } else {
-            for index in 0..<keyCount where numbers.isEmpty {
-                for group in before..<count { size &+= 24 &+ keys[index][group].heapByteCount }
-            }
+        if directKind != .ints, numbers.isEmpty {
+            for key in keys { for group in before..<count { keyBytes &+= key[group].heapByteCount } }
         }
-        bytes &+= size
-        try context.charge(size)
+        let held = heldBytes
+        guard held > bytes else { return }
+        let more = held - bytes
+        bytes = held
+        try context.charge(more)
+    }
+
+    /// Of the room that there is for groups, and of what keys hold outside of it.
+    private var heldBytes: Int {
+        if directKind == .ints { return integers.byteCount &+ integerKeys.capacity &* 8 }
+        if !numbers.isEmpty { return count &* 32 }
+        let room = (keys.first?.capacity ?? 0) &* 24 &* keyCount
+        return room &+ hashes.capacity &* 8 &+ table.count &* 4 &+ keyBytes
+    }
+
+    /// Lets what is large grow before so many rows come, which are perhaps all new, so that both the old and the new fit.
+    private func makeRoom(for more: Int, _ context: ExecutionContext) throws(EngineError) {
+        if directKind == .ints {
+            if let new = integers.bytesToGrow(by: more) {
+                try context.growing(to: new) { integers.grow(by: more) }
+            }
+            try Self.makeRoom(for: more, in: &integerKeys, context)
+        } else if directKind == .none, count >= Self.largeCount {
+            for index in keys.indices { try Self.makeRoom(for: more, in: &keys[index], context) }
+            try Self.makeRoom(for: more, in: &hashes, context)
+            let capacity = (count + more) * 4
+            if table.count < (count + more) * 2 {
+                try context.growing(to: table.count * 8) { rehash(capacity: min(capacity, table.count * 2)) }
+            }
+        } else {
+            return
+        }
+        // What was made is held whether or not it is filled.
+        let held = heldBytes
+        guard held > bytes else { return }
+        let grown = held - bytes
+        bytes = held
+        try context.charge(grown)
+    }
+
+    /// Groups of which smaller memory is not worth the count.
+    private static let largeCount = 1 << 16
+
+    private static func makeRoom<Element>(
+        for more: Int, in array: inout [Element], _ context: ExecutionContext
+    ) throws(EngineError) {
+        let (needed, capacity) = (array.count + more, array.capacity)
+        guard needed > capacity, capacity >= largeCount else { return }
+        let new = max(needed, capacity + capacity / 2)
+        try context.growing(to: new * MemoryLayout<Element>.stride) { array.reserveCapacity(new) }
     }
 
     // MARK: A single key of one unboxed kind

@@ -68,6 +68,17 @@ final class IntegerGroups {
         entries = Self.allocate(capacity)
     }
 
+    var byteCount: Int { capacity * MemoryLayout<Entry>.stride }
+
+    /// What it will hold when so many more are put in that it has to grow, as a large one; else `nil`.
+    func bytesToGrow(by more: Int) -> Int? {
+        guard capacity >= 1 << 16, (count + more) * 2 > capacity else { return nil }
+        return byteCount * 2
+    }
+
+    /// Room for so many more than there are.
+    func grow(by more: Int) { grow(toHold: count + more) }
+
     /// As at the beginning.
     func removeAll() {
         guard count > 0 else { return }

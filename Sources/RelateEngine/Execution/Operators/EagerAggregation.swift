@@ -221,12 +221,23 @@ final class AccumulatorAggregate: GroupAggregate {
     func add(_ values: [Value], to group: Int, _ context: ExecutionContext) throws(EngineError) {
         reserve(group + 1)
         if isDistinct {
-            guard let value = values.first, seen[group].insert(EquivalenceKey(value)).inserted else { return }
-            byteCount += 64 + value.heapByteCount
+            guard let value = values.first else { return }
+            if seen[group].count == seen[group].capacity { try growSeen(group, context) }
+            guard seen[group].insert(EquivalenceKey(value)).inserted else { return }
+            byteCount += value.heapByteCount
         }
         let before = accumulators[group].byteCount
         try accumulators[group].add(values, context.evaluation)
         byteCount += accumulators[group].byteCount - before
+    }
+
+    private func growSeen(_ group: Int, _ context: ExecutionContext) throws(EngineError) {
+        // A set is three quarters full at most.
+        let entryBytes = MemoryLayout<EquivalenceKey>.stride * 4 / 3
+        let old = seen[group].capacity
+        let new = max(3, old * 2)
+        try context.growing(to: new * entryBytes) { seen[group].reserveCapacity(new) }
+        byteCount += (seen[group].capacity - old) * entryBytes
     }
 
     private func reserve(_ groupCount: Int) {

@@ -33,6 +33,7 @@ final class DistinctCountAggregate: GroupAggregate {
 /// `collect(x)`: the values of each group, in the order of rows.
 final class CollectAggregate: GroupAggregate {
     @exclusivity(unchecked) private var lists: [[Value]] = []
+    /// Of all lists: the room that they have for values, and what the values hold outside of it.
     @exclusivity(unchecked) private(set) var byteCount = 0
 
     func add(
@@ -43,25 +44,36 @@ final class CollectAggregate: GroupAggregate {
             lists.append(contentsOf: repeatElement([], count: groupCount - lists.count))
         }
         guard let vector = arguments.first else { return }
+        if groups == nil { try reserve(rows.count, in: 0, context) }
         var index = 0
         if case .ints(let ints) = vector {
-            rows.forEach { row in
+            try rows.forEach { row throws(EngineError) in
                 let group = groups.map { Int($0[index]) } ?? 0
                 index &+= 1
                 guard ints.isValid(row) else { return }
-                byteCount &+= 24
+                if lists[group].count == lists[group].capacity { try reserve(1, in: group, context) }
                 lists[group].append(.int(ints[row]))
             }
             return
         }
-        rows.forEach { row in
+        try rows.forEach { row throws(EngineError) in
             let group = groups.map { Int($0[index]) } ?? 0
             index &+= 1
             let value = vector.value(at: row, context.strings)
             if case .null = value { return }
-            byteCount &+= 24 &+ value.heapByteCount
+            if lists[group].count == lists[group].capacity { try reserve(1, in: group, context) }
+            byteCount &+= value.heapByteCount
             lists[group].append(value)
         }
+    }
+
+    /// Makes room for more values of a group: twice as much as there was, and of long lists half as much again.
+    private func reserve(_ more: Int, in group: Int, _ context: ExecutionContext) throws(EngineError) {
+        let (count, old) = (lists[group].count, lists[group].capacity)
+        guard count + more > old else { return }
+        let new = max(count + more, old < 1 << 20 ? old * 2 : old + old / 2)
+        try context.growing(to: new * 24) { lists[group].reserveCapacity(new) }
+        byteCount &+= (new - old) * 24
     }
 
     var isMergeable: Bool { true }
@@ -71,7 +83,13 @@ final class CollectAggregate: GroupAggregate {
     ) throws(EngineError) {
         guard let other = other as? CollectAggregate else { return }
         if lists.count < groupCount { lists.append(contentsOf: repeatElement([], count: groupCount - lists.count)) }
-        for (from, list) in other.lists.enumerated() { lists[Int(groups[from])].append(contentsOf: list) }
+        for (from, list) in other.lists.enumerated() {
+            let group = Int(groups[from])
+            try reserve(list.count, in: group, context)
+            lists[group].append(contentsOf: list)
+            // The room for them is counted.
+            byteCount &-= list.capacity * 24
+        }
         byteCount &+= other.byteCount
     }
 
