@@ -368,7 +368,8 @@ extension StatementBinder {
 
     /// A projection that passes every variable on: what `FILTER`, `LET` and a clause of `ORDER BY` are made of.
     func passThrough(at span: SourceSpan) -> BoundProjection {
-        let items = scope.sorted.map { name, slot in
+        // In any order that is always the same; names are longer to compare.
+        let items = scope.variables.sorted { $0.value.index < $1.value.index }.map { name, slot in
             noteRead(slot)
             return BoundProjection.Item(slot: slot, name: name, expression: .slot(slot))
         }

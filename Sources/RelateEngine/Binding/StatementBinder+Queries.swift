@@ -261,29 +261,30 @@ extension StatementBinder {
 
     // MARK: WHEN
 
-    /// The conditions are computed first; then each branch is an arm that only rows of its condition enter.
+    /// The number of the first branch whose condition holds is computed first; then each branch is an arm that only its rows enter.
     private func conditional(_ conditional: ConditionalQuery, in place: QueryPlace) throws(EngineError) -> QueryOutcome
     {
         if case .importingCall = place {
             throw .invalidClauseComposition("WHEN cannot stand in a CALL with an importing WITH", at: conditional.span)
         }
         var conditions = passThrough(at: conditional.span)
-        var flags: [Slot] = []
         aggregation = .forbidden(.here)
-        for branch in conditional.branches {
-            let flag = anonymousSlot(.boolean)
+        var tests: [(test: BoundCaseTest, value: BoundExpression)] = []
+        for (number, branch) in conditional.branches.enumerated() {
             // A null does not count as true.
-            let test = BoundExpression.caseWhen(
-                operand: nil, branches: [(.value(try predicate(branch.predicate)), .literal(.bool(true)))],
-                otherwise: .literal(.bool(false)))
-            conditions.items.append(BoundProjection.Item(slot: flag, name: slots[flag.index].name, expression: test))
-            flags.append(flag)
+            tests.append((.value(try predicate(branch.predicate)), .literal(.int(Int64(number)))))
         }
+        let choice = anonymousSlot(.integer)
+        conditions.items.append(
+            BoundProjection.Item(
+                slot: choice, name: slots[choice.index].name,
+                expression: .caseWhen(
+                    operand: nil, branches: tests, otherwise: .literal(.int(Int64(conditional.branches.count))))))
         let start = scope
         pushFrame()
         var outcomes: [QueryOutcome] = []
         do throws(EngineError) {
-            outcomes = try branches(conditional, flags: flags, scope: start)
+            outcomes = try branches(conditional, choice: choice, scope: start)
         } catch {
             _ = popFrame()
             throw error
@@ -302,18 +303,16 @@ extension StatementBinder {
     }
 
     private func branches(
-        _ conditional: ConditionalQuery, flags: [Slot], scope start: Scope
+        _ conditional: ConditionalQuery, choice: Slot, scope start: Scope
     ) throws(EngineError) -> [QueryOutcome] {
         var queries = conditional.branches.map(\.query)
         if let otherwise = conditional.otherwise { queries.append(otherwise) }
         var outcomes: [QueryOutcome] = []
         for (index, query) in queries.enumerated() {
             scope = start
-            var tests: [BoundExpression] = flags.prefix(index).map { .not(.slot($0)) }
-            if index < flags.count { tests.append(.slot(flags[index])) }
-            flags.prefix(index + 1).forEach(noteRead)
+            noteRead(choice)
             var gate = passThrough(at: query.span)
-            gate.predicates = tests
+            gate.predicates = [.compare(.slot(choice), .equal, .literal(.int(Int64(index))))]
             pushFrame()
             var outcome: QueryOutcome
             do throws(EngineError) {
