@@ -71,7 +71,9 @@ enum ExternalEditor {
         // The editor has its signals as a shell would give them.
         var signals = sigset_t()
         sigemptyset(&signals)
-        for signal in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE, SIGXFSZ, SIGTERM, SIGHUP, SIGWINCH] { sigaddset(&signals, signal) }
+        for signal in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE, SIGXFSZ, SIGTERM, SIGHUP, SIGWINCH] {
+            sigaddset(&signals, signal)
+        }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         // Ctrl-C and Ctrl-Z in the editor are the editor's.
