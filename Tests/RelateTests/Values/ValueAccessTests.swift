@@ -116,7 +116,7 @@ struct ValueAccessTests {
         ([1, 2], "LIST<INTEGER NOT NULL> NOT NULL"), ([1, "a"], "LIST<STRING NOT NULL | INTEGER NOT NULL> NOT NULL"),
         ([1, nil], "LIST<INTEGER> NOT NULL"), ([nil], "LIST<NULL> NOT NULL"),
         ([1, nil, "a"], "LIST<STRING | INTEGER> NOT NULL"),
-        ([[1], []], "LIST<LIST<INTEGER NOT NULL> NOT NULL | LIST<NOTHING> NOT NULL> NOT NULL"),
+        ([[1], []], "LIST<LIST<NOTHING> NOT NULL | LIST<INTEGER NOT NULL> NOT NULL> NOT NULL"),
         (.vector(.floats(type: .float32, [1, 2, 3])), "VECTOR<FLOAT32 NOT NULL>(3) NOT NULL"),
         (["a": 1], "MAP NOT NULL"),
         (.date(2024, 1, 1), "DATE NOT NULL"), (.node(0), "NODE NOT NULL"),
