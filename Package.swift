@@ -22,7 +22,9 @@ let package = Package(
         // Loops of our own that need the processor's wide instructions.
         .target(name: "CKernels"),
 
-        .target(name: "Durability"),
+        // What Swift's module of the C library leaves out.
+        .target(name: "CFiles"),
+        .target(name: "Durability", dependencies: ["CFiles"]),
         .target(name: "CypherSyntax"),
         .target(
             name: "Relate", dependencies: ["CypherSyntax", "Durability", "CKernels", "CPCRE2", "CStemmer", "CZlib"],

@@ -1,3 +1,4 @@
+import CFiles
 import Synchronization
 
 #if canImport(Glibc)
@@ -177,9 +178,9 @@ private final class POSIXFile: StorageFile {
     }
 
     func hasName() throws(FileError) -> Bool {
-        var status = stat()
-        if fstat(descriptor, &status) != 0 { throw POSIXFileSystem.lastError() }
-        return status.st_nlink > 0
+        let count = relate_link_count(descriptor)
+        if count < 0 { throw POSIXFileSystem.lastError() }
+        return count > 0
     }
 
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
