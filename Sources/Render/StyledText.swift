@@ -16,6 +16,14 @@ package struct Span: Hashable, Sendable {
         self.emphasis = emphasis
     }
 
+    /// - Parameter text: Printable ASCII, which is visible as it is.
+    init(plain text: String, _ role: Role) {
+        self.text = text
+        columns = text.utf8.count
+        self.role = role
+        emphasis = []
+    }
+
     /// - Parameter text: A part of what `TextWidth.visible` made, of so many columns.
     init(visible text: String, columns: Int, like span: Span) {
         self.text = text
@@ -193,5 +201,11 @@ extension StyledLine {
         return lines
     }
 
-    static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+    static func spaces(_ count: Int) -> String {
+        guard count > 0 else { return "" }
+        return String(unsafeUninitializedCapacity: count) { buffer in
+            buffer.initialize(repeating: UInt8(ascii: " "))
+            return count
+        }
+    }
 }

@@ -2,13 +2,12 @@ import Relate
 
 /// Results as tables of text, for pipes and documents.
 package enum TableRendering {
-    /// A framed table: a header, a line for each row, cells aligned by kind.
+    /// A framed table: a header, a line for each row, cells aligned by kind. Lines are made as they are asked for.
     ///
     /// - Parameter maxColumns: The columns to keep to, by cutting the widest cells; `nil` cuts nothing.
     package static func table(
         columns: [String], rows: [[CypherValue]], maxColumns: Int? = nil, _ options: ValueOptions = ValueOptions()
-    ) -> [StyledLine] {
-        guard !columns.isEmpty else { return [] }
+    ) -> some Sequence<StyledLine> {
         var options = options
         options.columnsLimit = maxColumns ?? .max - 8
         let measures = ColumnFitting.measure(names: columns, rows: rows, cap: options.columnsLimit, options)
@@ -17,13 +16,11 @@ package enum TableRendering {
             widths = ColumnFitting.shared(widths, room: max(columns.count, maxColumns - 3 * columns.count - 1))
         }
         let frame = options.glyphs == .unicode ? FrameGlyphs.unicode : FrameGlyphs.ascii
-        var lines = [frame.rule(widths, frame.top)]
         let header = zip(columns, measures).map { name, measure in
             (StyledLine(name, .label, .bold), measure.alignment)
         }
-        lines.append(frame.row(header, widths))
-        lines.append(frame.rule(widths, frame.middle))
-        for row in rows {
+        let above = [frame.rule(widths, frame.top), frame.row(header, widths), frame.rule(widths, frame.middle)]
+        let lines = rows.lazy.map { [widths, options] row in
             let cells = zip(row, widths).map { value, width in
                 (
                     maxColumns == nil
@@ -31,38 +28,46 @@ package enum TableRendering {
                     ValueRendering.alignment(of: value)
                 )
             }
-            lines.append(frame.row(cells, widths))
+            return frame.row(cells, widths)
         }
-        lines.append(frame.rule(widths, frame.bottom))
-        return lines
+        let parts = [AnySequence(above), AnySequence(lines), AnySequence([frame.rule(widths, frame.bottom)])]
+        return parts.prefix(columns.isEmpty ? 0 : 3).lazy.joined()
     }
 
     /// A GitHub table: cells padded so that the source reads well too, `|` and line breaks escaped.
     package static func markdown(columns: [String], rows: [[CypherValue]]) -> String {
-        guard !columns.isEmpty else { return "" }
+        markdownLines(columns: columns, rows: rows).joined()
+    }
+
+    /// The lines of `markdown`, each with its line break, made as they are asked for.
+    package static func markdownLines(columns: [String], rows: [[CypherValue]]) -> some Sequence<String> {
         var options = ValueOptions()
         options.nullText = "NULL"
         options.columnsLimit = .max - 8
         let headers = columns.map { escaped(TextWidth.visible($0).text) }
-        let cells = rows.map { row in row.map { escaped(cellText($0, options)) } }
         let measures = ColumnFitting.measure(names: columns, rows: rows.prefix(1000), cap: 40, options)
         var widths = headers.map { max(3, TextWidth.columns(of: $0)) }
-        for row in cells {
-            for (index, cell) in row.prefix(widths.count).enumerated() {
+        for row in rows {
+            for (index, value) in row.prefix(widths.count).enumerated() where widths[index] < 60 {
+                let cell = escaped(cellText(value, options))
                 widths[index] = max(widths[index], min(60, TextWidth.columns(of: cell)))
             }
         }
-        func line(_ texts: [String]) -> String {
-            let padded = texts.prefix(widths.count).enumerated().map { index, text in
-                let spaces = StyledLine.spaces(widths[index] - TextWidth.columns(of: text))
-                return measures[index].alignment == .right ? spaces + text : text + spaces
+        let line = { [widths] (texts: [String]) -> String in
+            var result = "| "
+            for (index, (text, width)) in zip(texts, widths).enumerated() {
+                if index > 0 { result += " | " }
+                let spaces = StyledLine.spaces(width - TextWidth.columns(of: text))
+                result += measures[index].alignment == .right ? spaces + text : text + spaces
             }
-            return "| " + padded.joined(separator: " | ") + " |\n"
+            return result + " |\n"
         }
         let rule = zip(widths, measures).map { width, measure in
             String(repeating: "-", count: width - 1) + (measure.alignment == .right ? ":" : "-")
         }
-        return line(headers) + "| " + rule.joined(separator: " | ") + " |\n" + cells.map(line).joined()
+        let above = [line(headers), "| " + rule.joined(separator: " | ") + " |\n"]
+        let lines = rows.lazy.map { [options] row in line(row.map { escaped(cellText($0, options)) }) }
+        return [AnySequence(above), AnySequence(lines)].prefix(columns.isEmpty ? 0 : 2).lazy.joined()
     }
 
     /// Line breaks stay line breaks in Markdown; everything else as in the grid.
@@ -70,23 +75,33 @@ package enum TableRendering {
         guard case .string(let text) = value, !text.isEmpty else {
             return ValueRendering.line(value, options).plainText
         }
+        if TextWidth.isPlain(text) { return text }
         return text.split(omittingEmptySubsequences: false) { $0.isNewline }
             .map { TextWidth.visible(String($0)).text }.joined(separator: "\n")
     }
 
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "|": result += "\\|"
-            case "\\": result += "\\\\"
-            case "\n": result += "<br>"
-            case "<": result += "&lt;"
-            case "`", "*", "_": result += "\\" + String(character)
-            default: result.append(character)
+        guard text.utf8.contains(where: isSpecial) else { return text }
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\n"): bytes += "<br>".utf8
+            case UInt8(ascii: "<"): bytes += "&lt;".utf8
+            case _ where isSpecial(byte): bytes += [UInt8(ascii: "\\"), byte]
+            default: bytes.append(byte)
             }
         }
-        return result
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Means something in a cell of a Markdown table, whatever stands beside it.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "|"), UInt8(ascii: "\\"), UInt8(ascii: "\n"), UInt8(ascii: "<"), UInt8(ascii: "`"),
+            UInt8(ascii: "*"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 }
 
@@ -96,7 +111,16 @@ private struct FrameGlyphs {
     let middle: [String]
     let bottom: [String]
     let line: String
-    let bar: String
+    /// At the left of a row, between two cells, at the right.
+    private let bars: (left: Span, between: Span, right: Span)
+
+    private init(top: [String], middle: [String], bottom: [String], line: String, bar: String) {
+        self.top = top
+        self.middle = middle
+        self.bottom = bottom
+        self.line = line
+        bars = (Span(bar + " ", .border), Span(" " + bar + " ", .border), Span(" " + bar, .border))
+    }
 
     static let unicode = FrameGlyphs(
         top: ["╭", "┬", "╮"], middle: ["├", "┼", "┤"], bottom: ["╰", "┴", "╯"], line: "─", bar: "│")
@@ -109,13 +133,13 @@ private struct FrameGlyphs {
     }
 
     func row(_ cells: [(StyledLine, Alignment)], _ widths: [Int]) -> StyledLine {
-        var result = StyledLine(bar + " ", .border)
+        var result = StyledLine([bars.left])
         for (index, width) in widths.enumerated() {
-            if index > 0 { result.append(" " + bar + " ", .border) }
+            if index > 0 { result.append(bars.between) }
             let cell = index < cells.count ? cells[index] : (StyledLine(), .left)
             result.append(cell.0.fitted(to: width, cell.1))
         }
-        result.append(" " + bar, .border)
+        result.append(bars.right)
         return result
     }
 }

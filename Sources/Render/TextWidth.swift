@@ -83,7 +83,23 @@ package enum TextWidth {
     /// Printable ASCII alone: nothing to change, a byte a column.
     static func isPlain(_ text: String) -> Bool { isPlain(text.utf8) }
 
-    private static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+    private static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.withContiguousStorageIfAvailable(isPlain) ?? bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
+
+    /// Eight bytes at a time: most of what a store holds is plain, and every cell asks.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let words = UnsafeRawBufferPointer(bytes)
+        var offset = 0
+        while offset + 8 <= words.count {
+            let word = words.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let hasControl = (word &- 0x2020_2020_2020_2020) & ~word
+            let hasDelete = word &+ 0x0101_0101_0101_0101
+            guard (word | hasControl | hasDelete) & 0x8080_8080_8080_8080 == 0 else { return false }
+            offset += 8
+        }
+        return bytes[offset...].allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
 
     private static func contains(_ ranges: [UInt32], _ value: UInt32) -> Bool {
         var low = 0

@@ -185,6 +185,12 @@ struct ValueWriter {
         if text.isEmpty { return line.append("''", .null) }
         if quoted { line.append("'", .dim) }
         let room = max(0, options.columnsLimit - line.columns) + 2
+        let head = text.utf8.count > room + 1 ? String(decoding: text.utf8.prefix(room + 1), as: UTF8.self) : text
+        if TextWidth.isPlain(head) {
+            line.append(Span(plain: head, .string))
+            if quoted { line.append("'", .dim) }
+            return
+        }
         var part = ""
         // Never more columns than there are: of an emoji family eleven scalars show in two.
         var eighths = 0

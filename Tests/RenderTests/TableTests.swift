@@ -67,6 +67,25 @@ import Testing
                 """)
     }
 
+    @Test("What Markdown reads is escaped also where a mark stands on it")
+    func markedSpecials() {
+        let text = TableRendering.markdown(columns: ["a"], rows: [["|\u{301}x"], ["`*_\\<"]])
+        #expect(
+            text == """
+                | a            |
+                | ------------ |
+                | \\|\u{301}x          |
+                | \\`\\*\\_\\\\&lt; |
+
+                """)
+    }
+
+    @Test("No columns, no table")
+    func noColumns() {
+        #expect(Array(TableRendering.table(columns: [], rows: [[], []])).isEmpty)
+        #expect(TableRendering.markdown(columns: [], rows: [[]]).isEmpty)
+    }
+
     @Test("No columns, no rows, four hundred columns: the grid draws what there is")
     func edges() {
         for size in ScreenSize.all {

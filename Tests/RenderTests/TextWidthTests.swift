@@ -4,6 +4,22 @@ import Testing
 @testable import Render
 
 @Suite struct TextWidthTests {
+    @Test("Plain is printable ASCII, wherever in a text the one byte stands that is not")
+    func plain() {
+        for count in 1...17 {
+            for place in 0..<count {
+                for byte in UInt8(0)...0x7F {
+                    var bytes = [UInt8](repeating: UInt8(ascii: " "), count: count)
+                    bytes[place] = byte
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    #expect(TextWidth.isPlain(text) == (byte >= 0x20 && byte < 0x7F), "\(count) \(place) \(byte)")
+                }
+                let text = String(repeating: "a", count: place) + "é" + String(repeating: "~", count: count - place - 1)
+                #expect(!TextWidth.isPlain(text))
+            }
+        }
+    }
+
     @Test(
         "What text becomes, and its columns",
         arguments: [

@@ -4,6 +4,22 @@ import Testing
 @testable import Render
 
 @Suite struct ValueRenderingTests {
+    @Test("A string is cut to its cell, whether of one byte a column or not", arguments: ["w", "ö", "字"])
+    func cells(letter: String) {
+        let columns = letter == "字" ? 2 : 1
+        for count in 1...16 {
+            let text = String(repeating: letter, count: count)
+            for width in 1...14 {
+                let cell = ValueRendering.cell(.string(text), width: width).plainText
+                let fits = count * columns <= width
+                let kept = (width - 1) / columns
+                let rest = String(repeating: " ", count: (width - 1) % columns)
+                let expected = fits ? text : String(repeating: letter, count: kept) + rest + "…"
+                #expect(cell == expected, "\(count) \(width)")
+            }
+        }
+    }
+
     @Test(
         "A value on one line",
         arguments: [

@@ -117,11 +117,9 @@ struct ResultWriter {
     private mutating func writeMarkdown(_ result: QueryResult) throws {
         if !result.columns.isEmpty {
             try separate()
-            let text = TableRendering.markdown(columns: result.columns, rows: result.rows)
             try output.write { json in
-                for line in text.split(separator: "\n") {
-                    json.append(String(line))
-                    json.newline()
+                for line in TableRendering.markdownLines(columns: result.columns, rows: result.rows) {
+                    json.append(line)
                     try output.flushRowsIfFull(&json)
                 }
             }
@@ -154,7 +152,7 @@ struct ResultWriter {
         try write(PlanRendering.lines(plan, width: style.columns ?? 160))
     }
 
-    private func write(_ lines: [StyledLine]) throws {
+    private func write(_ lines: some Sequence<StyledLine>) throws {
         try output.write { json in
             for line in lines {
                 json.append(style.text(of: line))
