@@ -220,6 +220,22 @@ extension BoundExpression {
         }
     }
 
+    /// Evaluated once more, it may give another value though nothing has changed, as `rand()` does.
+    package var draws: Bool {
+        switch self {
+        case .function(let function, let arguments, _): return function.draws || arguments.contains(where: \.draws)
+        case .exists(let query, _), .count(let query, _), .collect(let query, _, _):
+            return ClauseEffects(of: query).draws
+        case .patternComprehension(let match, let projection):
+            return ClauseEffects(of: .match(match)).draws || projection.draws
+        case .nested(_, _, _, _, let source): return source.draws
+        default:
+            var found = false
+            forEachChild { if !found, $0.draws { found = true } }
+            return found
+        }
+    }
+
     /// The predicates whose conjunction this is.
     package var conjuncts: [BoundExpression] {
         if case .and(let parts) = self { return parts.flatMap(\.conjuncts) }

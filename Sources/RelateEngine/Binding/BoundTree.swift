@@ -193,6 +193,11 @@ package struct BoundAggregation: Sendable {
 
     /// Nothing but the number of rows matters.
     var countsRowsAlone: Bool { keys.isEmpty && aggregates.allSatisfy(\.call.countsRows) }
+
+    /// A key or what is aggregated is drawn, as by `rand()`.
+    var draws: Bool {
+        keys.contains { $0.expression.draws } || aggregates.contains { $0.call.arguments.contains(where: \.draws) }
+    }
 }
 
 package struct AggregateCall: Sendable {

@@ -5,6 +5,8 @@ package struct ClauseEffects: Sendable {
     package var writes = GraphParts()
     /// The same graph and variables give the same outcome.
     package var isDeterministic = true
+    /// Something is drawn anew each time that it is evaluated, as by `rand()`.
+    package var draws = false
 
     /// What a clause does, subqueries and nested clauses included.
     package init(of clause: BoundClause) {
@@ -27,6 +29,7 @@ package struct ClauseEffects: Sendable {
         reads.formUnion(other.reads)
         writes.formUnion(other.writes)
         isDeterministic = isDeterministic && other.isDeterministic
+        draws = draws || other.draws
     }
 
     /// Why `self`, working row by row before `later`, would see what `later` writes, or `later` would miss what `self`
@@ -261,6 +264,7 @@ private struct EffectCollector {
 
     private mutating func read(_ function: FunctionDefinition) {
         if !function.isDeterministic { effects.isDeterministic = false }
+        if function.draws { effects.draws = true }
         switch function.name {
         case "labels":
             effects.reads.labels = .all

@@ -19,6 +19,16 @@ package struct FunctionDefinition: Sendable {
     package var replacement: String?
     package var body: Body
 
+    /// Each call may give another value, as of `rand()`.
+    package var draws: Bool { !isDeterministic && !isFixedInStatement }
+
+    /// The same function, as one that stands still within a statement.
+    var fixedInStatement: FunctionDefinition {
+        var copy = self
+        copy.isFixedInStatement = true
+        return copy
+    }
+
     package struct Parameter: Sendable {
         package var name: String
         package var type: StaticType

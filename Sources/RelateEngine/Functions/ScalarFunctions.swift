@@ -89,7 +89,7 @@ enum ScalarFunctions {
         ) { (arguments, context) throws(EngineError) in
             let instant = context.statementInstant
             return .int(instant.epochSecond &* 1_000 &+ Int64(instant.nanosecond) / 1_000_000)
-        },
+        }.fixedInStatement,
     ]
 
     private static let sizes: [FunctionDefinition] = [

@@ -42,7 +42,8 @@ struct IndexTerm {
             return nil
         }
         func isKnown(_ expression: BoundExpression) -> Bool {
-            !expression.hasSubquery && expression.freeSlots.isSubset(of: available)
+            // What is drawn is drawn for each element, and not once for a look-up of them all.
+            !expression.hasSubquery && !expression.draws && expression.freeSlots.isSubset(of: available)
         }
         switch predicate {
         case .compare(.function(let function, let points, _), let comparison, let limit)

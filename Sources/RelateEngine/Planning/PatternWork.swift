@@ -85,6 +85,21 @@ struct PatternWork {
         if !pattern.paths.contains(where: \.isSearched) { addLabelsOfPredicates() }
     }
 
+    /// Takes out the predicates that read no variable and are drawn, as `rand() < 0.1`: each of the pattern's rows has its own
+    /// draw. Those before a path selector stay.
+    mutating func takeDraws() -> [BoundExpression] {
+        let isSearched = pattern.paths.contains(where: \.isSearched)
+        var draws: [BoundExpression] = []
+        pending.removeAll { predicate in
+            guard predicate.free.isEmpty, predicate.expression.draws, !(isSearched && predicate.isOfPattern) else {
+                return false
+            }
+            draws.append(predicate.expression)
+            return true
+        }
+        return draws
+    }
+
     /// Of one node without relationships.
     init(single node: PatternNode, _ pending: [Pending]) {
         pattern = QueryGraph()

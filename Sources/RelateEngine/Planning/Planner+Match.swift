@@ -1,9 +1,11 @@
 // `MATCH`: the order in which a graph pattern is walked.
 extension Planner {
     mutating func plan(_ match: BoundMatch, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
-        guard match.isOptional else { return try planPattern(match, on: input) }
+        let draws = ClauseEffects(of: .match(match)).draws
+        guard match.isOptional || draws && !input.isArgument else { return try planPattern(match, on: input) }
         var given = SlotSet(match.arguments).intersection(input.available)
-        let rowNumber = addRowNumber(to: &given)
+        // Of what is drawn, as by `rand()`, each row of the input has draws of its own.
+        let rowNumber = draws ? nil : addRowNumber(to: &given)
         let argument = LogicalPlan(.argument, estimatedRows: 1, available: given)
         var inner = try planPattern(match, on: argument)
         inner = inner.batched(by: rowNumber) ?? inner
@@ -11,7 +13,7 @@ extension Planner {
         if let score = match.search?.score { introduced.insert(score) }
         introduced.subtract(input.available)
         return LogicalPlan(
-            .optionalApply(introduced: introduced.slots), [input, inner],
+            match.isOptional ? .optionalApply(introduced: introduced.slots) : .apply, [input, inner],
             estimatedRows: input.estimatedRows * max(1, inner.estimatedRows),
             available: input.available.union(introduced))
     }
@@ -29,6 +31,7 @@ extension Planner {
             throw .planTooDeep(pattern.relationships.count)
         }
         var work = PatternWork(pattern, predicates)
+        let draws = work.takeDraws()
         for index in pattern.paths.indices { try planSelector(index, &work) }
         var plan = input
         plan = try applyReady(&work, on: plan)
@@ -64,7 +67,7 @@ extension Planner {
             // Binding checks every name, so that this tells of an error of ours.
             throw .internalError("a predicate of a pattern was left over: \(left.expression)")
         }
-        return plan
+        return try filter(draws, on: plan)
     }
 
     // MARK: Walking
@@ -492,9 +495,9 @@ extension Planner {
     private func equality(
         _ predicate: BoundExpression, _ left: SlotSet, _ right: SlotSet
     ) -> (left: BoundExpression, right: BoundExpression)? {
-        guard case .compare(let one, .equal, let other) = predicate, !one.hasSubquery, !other.hasSubquery else {
-            return nil
-        }
+        guard case .compare(let one, .equal, let other) = predicate, !one.hasSubquery, !other.hasSubquery,
+            !predicate.draws
+        else { return nil }
         let (oneSlots, otherSlots) = (one.freeSlots, other.freeSlots)
         guard !oneSlots.isEmpty, !otherSlots.isEmpty else { return nil }
         if oneSlots.isSubset(of: left), otherSlots.isSubset(of: right), otherSlots.isDisjoint(with: left) {

@@ -2,7 +2,7 @@
 extension Planner {
     mutating func plan(_ call: BoundSubqueryCall, on input: LogicalPlan) throws(EngineError) -> LogicalPlan {
         var arguments = SlotSet(call.arguments).intersection(input.available)
-        let rowNumber = call.isUnit ? nil : addRowNumber(to: &arguments)
+        let rowNumber = call.isUnit || ClauseEffects(of: call.query).draws ? nil : addRowNumber(to: &arguments)
         var inner = try plan(call.query, arguments: arguments)
         var available = input.available
         for column in call.columns { available.insert(column) }

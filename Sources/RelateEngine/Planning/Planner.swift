@@ -132,7 +132,7 @@ package struct Planner {
             var plan = try subquery(query, arguments, isExistence: true)
             plan = PlanRewriter.rewritten(
                 plan, required: plan.rowNumbers, rules: rules, slots: &slots, duplicatesMatter: false)
-            if let degree = degree(plan) { return .compare(degree, .greater, .literal(.int(0))) }
+            if let degree = degree(plan, isExistence: true) { return .compare(degree, .greater, .zero) }
             if plan.rowNumber == nil {
                 // One row answers: what the subquery returns is not read.
                 let isSteady = plan.isSteady
@@ -145,14 +145,15 @@ package struct Planner {
         case .count(let query, let arguments):
             var plan = try subquery(query, arguments, isExistence: false)
             plan = PlanRewriter.rewritten(plan, required: plan.rowNumbers, rules: rules, slots: &slots)
-            return degree(plan) ?? finishNested(.count, plan, column: nil, arguments, of: expression, &nested)
+            return degree(plan, isExistence: false)
+                ?? finishNested(.count, plan, column: nil, arguments, of: expression, &nested)
         case .collect(let query, let column, let arguments):
             return finishNested(
                 .collect, try subquery(query, arguments, isExistence: false), column: column, arguments, of: expression,
                 &nested)
         case .patternComprehension(let match, let projection):
             var given = SlotSet(match.arguments)
-            let rowNumber = match.arguments.isEmpty ? nil : addRowNumber(to: &given)
+            let rowNumber = match.arguments.isEmpty || expression.draws ? nil : addRowNumber(to: &given)
             let argument = LogicalPlan(.argument, estimatedRows: 1, available: given)
             let matched = try plan(match, on: argument)
             let column = newSlot("item", .any)
@@ -170,8 +171,8 @@ package struct Planner {
             self = copy
             nested = collected
             // A degree is never null: that it is not above 0 is that it is 0.
-            if case .not(.compare(.degree(let slot, let types, let direction), .greater, let zero)) = result {
-                return .compare(.degree(of: slot, types: types, direction: direction), .equal, zero)
+            if case .not(let inner) = result, let degree = inner.degreeAboveZero {
+                return .compare(degree, .equal, .zero)
             }
             return result
         }
@@ -182,9 +183,10 @@ package struct Planner {
         _ query: BoundQuery, _ arguments: [Slot], isExistence: Bool
     ) throws(EngineError) -> LogicalPlan {
         var given = SlotSet(arguments)
-        let rowNumber = arguments.isEmpty ? nil : addRowNumber(to: &given)
+        let effects = ClauseEffects(of: query)
+        let rowNumber = arguments.isEmpty || effects.draws ? nil : addRowNumber(to: &given)
         var plan = try self.plan(query, arguments: given)
-        plan.isSteady = arguments.isEmpty && ClauseEffects(of: query).isDeterministic
+        plan.isSteady = arguments.isEmpty && effects.isDeterministic
         guard !isExistence || plan.isQuickToExhaust, let batched = plan.batched(by: rowNumber) else { return plan }
         return batched
     }
@@ -198,21 +200,21 @@ package struct Planner {
     }
 
     /// Where a subquery asks for all relationships of one given node, and for nothing of them: the node's degree.
-    private func degree(_ plan: LogicalPlan) -> BoundExpression? {
+    ///
+    /// - Parameter isExistence: What is asked is only whether the degree is above 0.
+    private func degree(_ plan: LogicalPlan, isExistence: Bool) -> BoundExpression? {
         guard rules.contains(.degreePredicates) else { return nil }
         switch plan.operation {
         case .project(let items):
-            return items.allSatisfy({ $0.expression.cannotFail }) ? degree(plan.children[0]) : nil
+            return items.allSatisfy({ $0.expression.cannotFail })
+                ? degree(plan.children[0], isExistence: isExistence) : nil
         case .expandAll(let expand):
             guard case .argument = plan.children[0].operation, expand.distinctFrom.isEmpty else { return nil }
             return .degree(of: expand.from, types: expand.types, direction: expand.direction)
         case .filter(let predicates):
             // Without duplicates the expand has become this test already.
-            guard predicates.count == 1,
-                case .compare(.degree(let slot, let types, let direction), .greater, _) = predicates[0],
-                case .argument = plan.children[0].operation
-            else { return nil }
-            return .degree(of: slot, types: types, direction: direction)
+            guard isExistence, predicates.count == 1, case .argument = plan.children[0].operation else { return nil }
+            return predicates[0].degreeAboveZero
         default: return nil
         }
     }
@@ -265,6 +267,16 @@ package struct Planner {
 }
 
 extension BoundExpression {
+    fileprivate static let zero = BoundExpression.literal(.int(0))
+
+    /// The degree of which this says that it is above 0.
+    fileprivate var degreeAboveZero: BoundExpression? {
+        guard case .compare(.degree(let slot, let types, let direction), .greater, .literal(.int(0))) = self else {
+            return nil
+        }
+        return .degree(of: slot, types: types, direction: direction)
+    }
+
     /// Evaluating it raises no error, whatever the row.
     fileprivate var cannotFail: Bool {
         switch self {

@@ -27,7 +27,7 @@ extension PlanRewriter {
     mutating func countInsteadOfExpanding(_ plan: inout LogicalPlan) {
         for index in plan.children.indices { countInsteadOfExpanding(&plan.children[index]) }
         guard rules.contains(.degreeCounts), case .aggregate(let aggregation, nil) = plan.operation,
-            aggregation.aggregates.allSatisfy({ $0.call.takesMultiplicity })
+            aggregation.aggregates.allSatisfy({ $0.call.takesMultiplicity }), !aggregation.draws
         else { return }
         var latest: Slot?
         count(&plan.children[0], &latest)
@@ -39,7 +39,12 @@ extension PlanRewriter {
     /// From the bottom up, so that each count multiplies those before it.
     private mutating func count(_ plan: inout LogicalPlan, _ latest: inout Slot?) {
         switch plan.operation {
-        case .filter, .project:
+        case .filter(let predicates):
+            // What is drawn is drawn for each row.
+            guard !predicates.contains(where: \.draws) else { return }
+            count(&plan.children[0], &latest)
+        case .project(let items):
+            guard !items.contains(where: { $0.expression.draws }) else { return }
             count(&plan.children[0], &latest)
         case .expandAll(let expand):
             count(&plan.children[0], &latest)

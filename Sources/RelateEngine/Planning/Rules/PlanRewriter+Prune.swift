@@ -6,7 +6,7 @@ extension PlanRewriter {
         switch plan.operation {
         case .distinct: matters = false
         case .aggregate(let aggregation, _):
-            matters = !aggregation.aggregates.allSatisfy { $0.call.ignoresDuplicates }
+            matters = aggregation.draws || !aggregation.aggregates.allSatisfy { $0.call.ignoresDuplicates }
         case .filter(let predicates):
             matters = duplicatesMatter || !predicates.allSatisfy(\.isDeterministic)
         case .project(let items):
