@@ -63,7 +63,7 @@ extension BulkImport {
     }
 
     private static func node(_ id: CompositeID, _ ids: ImportIDs, _ space: String) throws(ImportFailure) -> NodeID {
-        guard let node = ids[id.key] else { throw unknown(id.text, space) }
+        guard let node = ids[id] else { throw unknown(id.text, space) }
         return node
     }
 

@@ -37,15 +37,16 @@ extension BulkImport {
             for place in 0..<min(fields.count, record.count) where !record.isEmpty(place) {
                 switch fields[place] {
                 case .id(let ids, let space, let key, let format):
-                    let integer = record.integer(place)
+                    var integer = record.integer(place)
                     let text = integer == nil || key != nil ? try record.text(place) : nil
+                    integer = integer ?? text.flatMap { text in format.integerID { text } }
                     id = (ids, space, integer, text)
                     if let key, let text {
                         properties.append((key, try format.value(of: text, separator: options.listDelimiter)))
                     }
                 case .idPart(let ids, let space, let key, let format):
                     guard let text = try record.text(place) else { continue }
-                    composite.append(text)
+                    composite.append(format.integerID { text }.map(String.init) ?? text)
                     id = (ids, space, nil, nil)
                     if let key {
                         properties.append((key, try format.value(of: text, separator: options.listDelimiter)))
@@ -64,7 +65,7 @@ extension BulkImport {
             if let id {
                 let isKnown = (id.integer.map { id.ids[$0] } ?? id.text.flatMap { id.ids[$0] }) != nil
                 if isKnown {
-                    let text = composite.parts.isEmpty ? id.text ?? id.integer.map(String.init) ?? "" : composite.text
+                    let text = composite.parts.isEmpty ? id.integer.map(String.init) ?? id.text ?? "" : composite.text
                     throw Self.standsTwice(text, id.space)
                 }
             }
@@ -239,6 +240,9 @@ extension BulkImport {
         }
         let ids = ids(space)
         if isNodes, ids.columnCount == nil { ids.columnCount = own.count }
+        for (place, column) in own.enumerated() where isNodes {
+            if case .id(_, let type) = column.role, idFormat(type).integers != nil { ids.integerColumns.insert(place) }
+        }
         let count = ids.columnCount ?? 1
         guard own.count == count else {
             throw ImportFailure(
@@ -246,10 +250,14 @@ extension BulkImport {
         }
     }
 
+    private func idFormat(_ type: ImportType?) -> ImportFormat {
+        ImportFormat(type ?? (options.hasIntegerIDs ? .integer : .string))
+    }
+
     private func field(_ column: ImportColumn) -> Field {
         switch column.role {
         case .id(let space, let type):
-            let format = ImportFormat(type ?? (options.hasIntegerIDs ? .integer : .string))
+            let format = idFormat(type)
             let key = column.name.isEmpty ? nil : transaction.internPropertyKey(column.name)
             let ids = ids(space)
             return ids.isComposite ? .idPart(ids, space: space, key, format) : .id(ids, space: space, key, format)

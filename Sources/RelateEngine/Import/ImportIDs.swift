@@ -15,6 +15,8 @@ final class ImportIDs: @unchecked Sendable {
     @exclusivity(unchecked) private var byText = TextTable()
     /// How many columns make up an id; `nil` until a header says so.
     var columnCount: Int?
+    /// Which of those columns are of integers: an integer is the same id however it is written.
+    var integerColumns: Set<Int> = []
 
     var isComposite: Bool { columnCount.map { $0 > 1 } ?? false }
 
@@ -27,7 +29,15 @@ final class ImportIDs: @unchecked Sendable {
 
     subscript(id: UnsafeBufferPointer<UInt8>) -> NodeID? {
         if let integer = DecimalInteger.shortest(id) { return self[integer] }
-        return byText[id].map { NodeID($0) }
+        // A file of texts may share the space: its nodes are found as they are written.
+        if let node = byText[id] { return NodeID(node) }
+        guard !isComposite, integerColumns.contains(0) else { return nil }
+        return ImportFormat.integer(String(decoding: id, as: UTF8.self)).flatMap { self[$0] }
+    }
+
+    subscript(id: CompositeID) -> NodeID? {
+        if let node = self[id.key] { return node }
+        return integerColumns.isEmpty ? nil : self[id.withIntegers(in: integerColumns).key]
     }
 
     /// - Returns: false, and nothing happens, where a node has the id already.
@@ -212,6 +222,15 @@ struct CompositeID {
     private(set) var parts: [String] = []
 
     mutating func append(_ part: String) { parts.append(part) }
+
+    /// With the integers of these columns written in the shortest way.
+    func withIntegers(in columns: Set<Int>) -> CompositeID {
+        var id = self
+        for column in columns where column < parts.count {
+            if let integer = ImportFormat.integer(parts[column]) { id.parts[column] = String(integer) }
+        }
+        return id
+    }
 
     mutating func removeAll() { parts.removeAll(keepingCapacity: true) }
 

@@ -99,7 +99,7 @@ struct ImportFormat: Hashable, Sendable {
         if type == .string { return .string(text) }
         let text = Self.trimmed(text)
         if let integers {
-            guard let value = Int64(text), integers.contains(value) else { throw Self.noInteger(text, integers) }
+            guard let value = Self.integer(text), integers.contains(value) else { throw Self.noInteger(text, integers) }
             return .int(value)
         }
         switch type {
@@ -120,6 +120,12 @@ struct ImportFormat: Hashable, Sendable {
             }
         }
     }
+
+    /// The integer that a field of an integer column is; blanks may stand around it.
+    static func integer(_ text: String) -> Int64? { Int64(trimmed(text)) }
+
+    /// The id that a field of an id column of integers is; `nil` where it is a text, or no integer.
+    func integerID(_ text: () -> String) -> Int64? { integers == nil ? nil : Self.integer(text()) }
 
     static func noInteger(_ text: String, _ integers: ClosedRange<Int64>) -> ImportFailure {
         ImportFailure("'\(text)' is no integer of \(64 - integers.upperBound.leadingZeroBitCount + 1) bits")

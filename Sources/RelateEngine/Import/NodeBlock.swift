@@ -1,7 +1,7 @@
 /// How blocks of a table of nodes are taken apart: what is done with each column.
 struct NodePlan: Sendable {
     var columns: [PropertyPlan] = []
-    var id: (column: Int, ids: ImportIDs, space: String)?
+    var id: (column: Int, ids: ImportIDs, space: String, format: ImportFormat)?
     var labelColumn: Int?
     let columnCount: Int
 
@@ -12,7 +12,7 @@ struct NodePlan: Sendable {
             switch field {
             case .id(let ids, let space, let key, let format):
                 guard id == nil else { return nil }
-                id = (column, ids, space)
+                id = (column, ids, space, format)
                 if let key { columns.append(PropertyPlan(column, key, format, isList: false, listDelimiter)) }
             case .labels:
                 guard labelColumn == nil else { return nil }
@@ -81,12 +81,16 @@ extension BulkImport {
                 values ?? block.strings(column.column, transaction.state.strings), column.key, ofNodesFrom: first)
         }
         nodeCount += block.rowCount
-        guard let (column, ids, space) = plan.id else { return }
+        guard let (column, ids, space, format) = plan.id else { return }
         _ = block.forEachField(of: column) { row, field in
             guard !field.isEmpty else { return true }
-            if !ids.insert(field, NodeID(first + UInt32(truncatingIfNeeded: row))) {
-                let failure = Self.standsTwice(String(decoding: field, as: UTF8.self), space)
-                note(Problem(file: file, line: block.lines.firstLine + row, message: failure.message))
+            let node = NodeID(first + UInt32(truncatingIfNeeded: row))
+            let integer =
+                DecimalInteger.shortest(field) ?? format.integerID { String(decoding: field, as: UTF8.self) }
+            if !(integer.map { ids.insert($0, node) } ?? ids.insert(field, node)) {
+                let id = integer.map(String.init) ?? String(decoding: field, as: UTF8.self)
+                let message = Self.standsTwice(id, space).message
+                note(Problem(file: file, line: block.lines.firstLine + row, message: message))
             }
             return true
         }

@@ -34,7 +34,8 @@ struct ImportArguments: Equatable {
           --relationships [TYPE=]FILES      may repeat
           --delimiter C                     between fields; TAB stands for a tab; a comma by default
           --array-delimiter C               between elements of lists and labels; a semicolon by default
-          --id-type string|integer          how named ids are stored; string by default
+          --id-type string|integer          what ids are, and are stored as where they have a name: 01 and 1 are two strings and one
+                                            integer; string by default
 
         """
 

@@ -279,6 +279,46 @@ import Testing
         #expect(row == [7, [1, 2]])
     }
 
+    @Test("An integer is one id however it is written, where the ids are integers", arguments: [false, true])
+    func integerIDs(isQuoted: Bool) throws {
+        let quote = isQuoted ? "\"" : ""
+        func field(_ text: String) -> String { quote + text + quote }
+        var options = BulkImport.Options()
+        options.hasIntegerIDs = true
+        let twice = try load(nodes: [([], ":ID\n1\n\(field("01"))\n\(field("+1"))\n\(field(" 1"))\n2\n")], options)
+        #expect(twice.problems.map(\.line) == [3, 4, 5])
+        #expect(twice.problems.allSatisfy { $0.message == "the id '1' stands twice" })
+        let named = try load(nodes: [([], "k:ID{id-type:long}\n\(field("-0"))\n0\n")])
+        #expect(named.problems.map(\.message) == ["the id '0' stands twice"])
+        let (connection, problems) = try load(
+            nodes: [([], "k:ID\n\(field("007"))\n8\n")],
+            relationships: [
+                ("T", ":START_ID,:END_ID\n7,\(field("08"))\n\(field("+8")),\(field("0007"))\n\(field("007")),8\n")
+            ], options)
+        #expect(problems == [])
+        #expect(
+            try connection.query("MATCH (a)-[r]->(b) RETURN a.k, b.k ORDER BY id(r)").rows == [[7, 8], [8, 7], [7, 8]])
+        // As texts they are three.
+        let texts = try load(
+            nodes: [([], ":ID\n1\n\(field("01"))\n\(field("+1"))\n")],
+            relationships: [("T", ":START_ID,:END_ID\n\(field("001")),1\n")])
+        #expect(texts.problems.map(\.message) == ["there is no node with the id '001'"])
+    }
+
+    @Test("An integer of an id of several columns is one however it is written, and a text beside it is not")
+    func compositeIntegerIDs() throws {
+        let header = "a:ID(S){id-type:int},b:ID(S){id-type:string}"
+        let (connection, problems) = try load(
+            nodes: [([], header + "\n01,01\n1,1\n")],
+            relationships: [("T", ":START_ID(S),:START_ID(S),:END_ID(S),:END_ID(S)\n1,01,+1,1\n001,1,1,01\n")])
+        #expect(problems == [])
+        #expect(
+            try connection.query("MATCH (a)-[r]->(b) RETURN a.a, a.b, b.a, b.b ORDER BY id(r)").rows
+                == [[1, "01", 1, "1"], [1, "1", 1, "01"]])
+        let twice = try load(nodes: [([], header + "\n1,a\n+1,a\n")])
+        #expect(twice.problems.map(\.message) == ["the id '1, a' stands twice in the space 'S'"])
+    }
+
     @Test("A constraint that the rows break refuses the commit")
     func constraints() throws {
         let connection = try Database.inMemory().connect()
