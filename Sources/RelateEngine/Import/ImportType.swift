@@ -104,8 +104,7 @@ struct ImportFormat: Hashable, Sendable {
         }
         switch type {
         case .float:
-            guard let value = Double(text) else { throw ImportFailure("'\(text)' is no number") }
-            return .float(value)
+            return .float(try Self.float(text))
         case .boolean:
             switch text.lowercased() {
             case "true": return .bool(true)
@@ -153,10 +152,7 @@ struct ImportFormat: Hashable, Sendable {
             var coordinates: [Value] = []
             for part in text.split(separator: separator, omittingEmptySubsequences: false) {
                 let number = Self.trimmed(String(part))
-                guard let value = Int64(number).map({ Value.int($0) }) ?? Double(number).map({ .float($0) }) else {
-                    throw .invalidArgument("'\(number)' is no number")
-                }
-                coordinates.append(value)
+                coordinates.append(try Self.number(number))
             }
             let count = dimension ?? coordinates.count
             return .vector(
@@ -178,8 +174,8 @@ struct ImportFormat: Hashable, Sendable {
             entries.append(
                 (
                     key: Self.trimmed(String(pair[0])),
-                    value: Int64(value).map { .int($0) } ?? Double(value).map { .float($0) }
-                        ?? .string(String(unquoted.prefix { $0 != "'" && $0 != "\"" }))
+                    value: Double(value) == nil
+                        ? .string(String(unquoted.prefix { $0 != "'" && $0 != "\"" })) : try Self.number(value)
                 ))
         }
         // The header's coordinate system is that of fields which name none.
@@ -187,6 +183,25 @@ struct ImportFormat: Hashable, Sendable {
             entries.append((key: "crs", value: .string(coordinateSystem)))
         }
         return MapValue(entries)
+    }
+
+    /// - Throws: Where it is no number, and where digits write one beyond the range, which would become infinite unseen.
+    private static func float(_ text: String) throws(ImportFailure) -> Double {
+        guard let value = Double(text) else { throw ImportFailure("'\(text)' is no number") }
+        if value.isInfinite, text.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            throw ImportFailure("'\(text)' is out of the range of FLOAT")
+        }
+        return value
+    }
+
+    /// An integer or a float inside of another value.
+    private static func number(_ text: String) throws(EngineError) -> Value {
+        if let integer = Int64(text) { return .int(integer) }
+        do throws(ImportFailure) {
+            return .float(try float(text))
+        } catch {
+            throw .invalidArgument(error.message)
+        }
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -92,6 +92,39 @@ import Testing
             ])
     }
 
+    @Test(
+        "A number beyond the range of floats is told by file, line and column, and an infinity is one where it says so",
+        arguments: ["float", "double", "double[]", "point", "vector"])
+    func floatRange(type: String) throws {
+        func field(_ number: String) -> String {
+            switch type {
+            case "double[]": "1.5;\(number)"
+            case "point": "\"{x: 1, y: \(number)}\""
+            default: number
+            }
+        }
+        for number in ["1e400", "-1E999", "9\(String(repeating: "0", count: 308)).0"] {
+            let text = "'\(number)' is out of the range of FLOAT"
+            let nodes = try load(nodes: [([], ":ID,a:\(type)\n1,\n2,\(field(number))\n3,\n")])
+            #expect(nodes.problems.map(\.line) == [3])
+            #expect(nodes.problems.first?.message.hasPrefix("a: ") == true)
+            #expect(nodes.problems.first?.message.contains(text) == true, "\(nodes.problems)")
+            let relationships = try load(
+                nodes: [([], ":ID\n1\n")],
+                relationships: [("T", ":START_ID,:END_ID,b:\(type)\n1,1,\n1,1,\(field(number))\n")])
+            #expect(relationships.problems.map(\.line) == [3])
+            #expect(relationships.problems.first?.message.hasPrefix("b: ") == true)
+            #expect(relationships.problems.first?.message.contains(text) == true, "\(relationships.problems)")
+        }
+        guard type == "double" else { return }
+        let (connection, problems) = try load(
+            nodes: [([], ":ID,a:double\n1,Infinity\n2,-Infinity\n3,NaN\n4,1.7976931348623157e308\n5,1e-400\n")])
+        #expect(problems == [])
+        #expect(
+            try connection.query("MATCH (n) RETURN toString(n.a) ORDER BY id(n)").rows.map { $0[0] }
+                == ["Infinity", "-Infinity", "NaN", "1.7976931348623157E308", "0.0"])
+    }
+
     @Test("Each bad row is told by file and line, and nothing of the load is seen")
     func badRows() throws {
         let (connection, problems) = try load(
