@@ -136,6 +136,14 @@ private func source(_ pieces: [String]) -> ByteSource {
         #expect(lines == ["a", "", "bc\r", "d"])
     }
 
+    @Test(arguments: [["\u{FEFF}a\n\u{FEFF}b\n"], ["\u{FEFF}", "a\n", "\u{FEFF}b"]])
+    func `a byte order mark at the beginning belongs to no line`(pieces: [String]) throws {
+        var reader = LineReader(source(pieces))
+        #expect(try reader.next() == .bytes(Array("a".utf8)))
+        #expect(try reader.next() == .bytes(Array("\u{FEFF}b".utf8)))
+        #expect(try reader.next() == nil)
+    }
+
     @Test func `a line that is too long is told once and passed over`() throws {
         var reader = LineReader(source(["abc", "defg", "hij\nok\n", "abcdefgh"]), limit: 5)
         #expect(try reader.next() == .tooLong)

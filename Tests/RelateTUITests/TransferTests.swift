@@ -326,6 +326,21 @@ import Testing
         #expect(try graph(copy).schemaStatements == graph(store).schemaStatements)
     }
 
+    @Test("JSON Lines may begin with a byte order mark")
+    func byteOrderMark() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/g.jsonl"
+        try "\u{FEFF}{\"type\":\"node\",\"id\":1}\n\u{FEFF}{\"type\":\"node\",\"id\":2}\n"
+            .write(toFile: path, atomically: false, encoding: .utf8)
+        let connection = try Database.inMemory().connect()
+        try connection.begin()
+        let load = try BulkImport(connection, BulkImport.Options()) { _ in }
+        try GraphLinesReader.load(path, into: load)
+        #expect(load.nodeCount == 1)
+        // Anywhere else it is no JSON.
+        #expect(load.problems.map(\.line) == [2])
+    }
+
     @Test("Bad lines of JSON are told by their line")
     func badLines() throws {
         let folder = try TemporaryDirectory()

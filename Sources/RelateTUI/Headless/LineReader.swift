@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Cuts a source into lines.
+/// Cuts a source into lines; a byte order mark at its beginning belongs to none.
 struct LineReader {
     /// The longest line taken, in bytes; a longer one is skipped, so that memory stays bounded.
     static let lineBytesLimit = 1 << 30
@@ -20,6 +20,7 @@ struct LineReader {
     /// Of the piece, what was taken.
     private var taken = 0
     private let limit: Int
+    private var isAtBeginning = true
     /// Of the last line beyond a piece: the next one is likely to be as long.
     private var longByteCount = 0
 
@@ -33,6 +34,14 @@ struct LineReader {
 
     /// The next line; `nil` at the end. Bytes after the last newline count as a line.
     mutating func next() throws(IOFailure) -> Line? {
+        defer { isAtBeginning = false }
+        let next = try nextWithMark()
+        guard isAtBeginning, case .bytes(var line) = next else { return next }
+        ByteOrderMark.drop(from: &line)
+        return .bytes(line)
+    }
+
+    private mutating func nextWithMark() throws(IOFailure) -> Line? {
         var line: [UInt8] = []
         var isTooLong = false
         var isStarted = false

@@ -22,11 +22,13 @@ enum ParameterArguments {
 
     /// The members of the JSON object that the parameter holds or names.
     static func members(of parameter: Arguments.Parameter) throws -> [JSONMember] {
-        let bytes: [UInt8]
+        var bytes: [UInt8]
         switch parameter {
         case .literal: return []
         case .json(let text): bytes = Array(text.utf8)
-        case .jsonFile(let path): bytes = try ByteSource(path: path).rest()
+        case .jsonFile(let path):
+            bytes = try ByteSource(path: path).rest()
+            ByteOrderMark.drop(from: &bytes)
         }
         let place = place(of: parameter)
         let value: JSONValue

@@ -16,18 +16,16 @@ enum TextFile {
         var stamp: FileStamp?
     }
 
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
     static func content(of bytes: [UInt8]) throws(StatementFailure) -> Content {
         if let place = UTF8Check.firstInvalid(in: bytes) {
             throw .local("it is not UTF-8: the byte at \(place) belongs to no character")
         }
-        let hasMark = bytes.starts(with: byteOrderMark)
+        let hasMark = bytes.starts(with: ByteOrderMark.bytes)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var carriageReturns = 0
         var previous: UInt8 = 0
-        for byte in bytes.dropFirst(hasMark ? byteOrderMark.count : 0) {
+        for byte in bytes.dropFirst(hasMark ? ByteOrderMark.bytes.count : 0) {
             if byte == 0x0D {
                 text.append(0x0A)
                 carriageReturns += 1
@@ -42,7 +40,7 @@ enum TextFile {
     }
 
     static func bytes(of content: Content) -> [UInt8] {
-        var bytes = content.hasByteOrderMark ? byteOrderMark : []
+        var bytes = content.hasByteOrderMark ? ByteOrderMark.bytes : []
         for byte in content.text.utf8 {
             if byte == 0x0A, content.usesCarriageReturns { bytes.append(0x0D) }
             bytes.append(byte)
