@@ -33,20 +33,56 @@ struct WideSum {
 struct CompensatedSum {
     private var sum = 0.0
     private var compensation = 0.0
+    /// The sum from where on `sum` is not finite: means go on from it.
+    private(set) var scaled: ScaledSum?
+
+    init() {}
+
+    init(_ sum: Double, scaled: ScaledSum?) {
+        self.sum = sum
+        self.scaled = scaled
+    }
 
     mutating func add(_ number: Double) {
         let total = sum + number
+        if !total.isFinite { scaled = asScaled + ScaledSum(number) }
         compensation += sum.magnitude >= number.magnitude ? (sum - total) + number : (number - total) + sum
         sum = total
     }
 
     mutating func add(_ other: CompensatedSum) {
+        let both = asScaled + other.asScaled
+        scaled = nil
         add(other.sum)
         compensation += other.compensation
+        scaled = sum.isFinite ? nil : both
     }
+
+    var asScaled: ScaledSum { scaled ?? ScaledSum(total) }
 
     /// Once infinite or NaN, the compensation is NaN and means nothing.
     var total: Double { compensation.isFinite ? sum + compensation : sum }
+}
+
+/// A sum in a unit so large that no count of finite numbers leaves the range, for means.
+struct ScaledSum {
+    private static let unit = 0x1p64
+    private var units: Double
+
+    init(_ number: Double) { units = number / Self.unit }
+
+    static func + (left: ScaledSum, right: ScaledSum) -> ScaledSum {
+        var sum = left
+        sum.units += right.units
+        return sum
+    }
+
+    /// Of so many numbers: finite where all of them are.
+    func mean(of count: Int64) -> Double {
+        guard units.isFinite else { return units }
+        let limit = Double.greatestFiniteMagnitude
+        return min(max(units / Double(count) * Self.unit, -limit), limit)
+    }
 }
 
 /// What `sum` and `avg` gather: integers, floats or durations, numbers and durations never together.
@@ -82,8 +118,8 @@ struct NumberTotal {
     }
 
     /// Likewise, of floats.
-    init(_ sum: Double, count: Int64) {
-        floats.add(sum)
+    init(_ sum: Double, _ scaled: ScaledSum?, count: Int64) {
+        floats = CompensatedSum(sum, scaled: scaled)
         hasFloats = true
         self.count = count
     }
@@ -99,6 +135,13 @@ struct NumberTotal {
         hasFloats = hasFloats || other.hasFloats
         if let more = other.durations { durations = try durations?.adding(more) ?? more }
         count += other.count
+    }
+
+    /// Of numbers, of which there is one at least.
+    var mean: Double {
+        let sum = asDouble
+        if sum.isFinite { return sum / Double(count) }
+        return (floats.asScaled + ScaledSum(integers.asDouble)).mean(of: count)
     }
 
     var asDouble: Double { hasFloats ? floats.total + integers.asDouble : integers.asDouble }
@@ -147,7 +190,7 @@ final class AverageAccumulator: MergingAccumulator {
     func finish(_ context: EvaluationContext) throws(EngineError) -> Value {
         guard total.count > 0 else { return .null }
         if let durations = total.durations { return .duration(try durations.divided(by: total.count)) }
-        return .float(total.asDouble / Double(total.count))
+        return .float(total.mean)
     }
 
     var byteCount: Int { 0 }

@@ -330,7 +330,9 @@ import Testing
             ], options)
         #expect(problems == [])
         #expect(
-            try connection.query("MATCH (a)-[r]->(b) RETURN a.k, b.k ORDER BY id(r)").rows == [[7, 8], [8, 7], [7, 8]])
+            try connection.query("MATCH (a)-[r]->(b) RETURN a.k, b.k ORDER BY id(r)").rows == [
+                [7, 8], [8, 7], [7, 8],
+            ])
         // As texts they are three.
         let texts = try load(
             nodes: [([], ":ID\n1\n\(field("01"))\n\(field("+1"))\n")],

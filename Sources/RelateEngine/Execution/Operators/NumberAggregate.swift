@@ -10,6 +10,8 @@ final class NumberAggregate: GroupAggregate {
     @exclusivity(unchecked) private var whole: [Int64] = []
     @exclusivity(unchecked) private var floats: [Double] = []
     @exclusivity(unchecked) private var isFloat = false
+    /// Of averages: the sums of groups whose plain one is not finite; empty until there is such a group.
+    @exclusivity(unchecked) private var scaled: [ScaledSum?] = []
     /// No group's sum of integers is farther from 0, where it is below 2^63: what was added without a test for overflow.
     @exclusivity(unchecked) private var reach: UInt64 = 0
 
@@ -18,7 +20,7 @@ final class NumberAggregate: GroupAggregate {
         fallback = AccumulatorAggregate(function, isDistinct: false)
     }
 
-    var byteCount: Int { counts.count * 24 + fallback.byteCount }
+    var byteCount: Int { counts.count * 24 + scaled.count * 16 + fallback.byteCount }
 
     func add(
         _ arguments: [Vector], _ rows: Selection, _ groups: [Int32]?, groupCount: Int, _ context: ExecutionContext
@@ -256,20 +258,74 @@ final class NumberAggregate: GroupAggregate {
     /// A value, or what so many of them made elsewhere.
     @inline(__always) private func take(_ number: Double, count: Int64, in group: Int) {
         switch kind {
-        case .sum, .average: floats[group] += number
+        case .sum: floats[group] += number
+        case .average:
+            let sum = floats[group] + number
+            if !sum.isFinite { addScaled(ScaledSum(number), to: group, before: floats[group]) }
+            floats[group] = sum
         case .minimum: if counts[group] == 0 || Ordering.order(number, floats[group]) < 0 { floats[group] = number }
         case .maximum: if counts[group] == 0 || Ordering.order(number, floats[group]) > 0 { floats[group] = number }
         }
         counts[group] &+= count
     }
 
+    /// Where the group's plain sum stops being finite, and from then on.
+    @inline(never) private func addScaled(_ sum: ScaledSum, to group: Int, before plain: Double) {
+        while scaled.count <= group { scaled.append(nil) }
+        scaled[group] = (scaled[group] ?? ScaledSum(plain)) + sum
+    }
+
+    private func scaledSum(of group: Int) -> ScaledSum? { group < scaled.count ? scaled[group] : nil }
+
     private func addFloats(_ vector: TypedVector<Double>, _ rows: Selection, _ groups: [Int32]?) {
+        if kind == .sum || kind == .average {
+            guard let groups else { return addFloatsToOne(vector, rows) }
+            return addFloats(vector, rows, to: groups)
+        }
         var index = 0
         rows.forEach { row in
             let group = Self.group(groups, index)
             index &+= 1
             if vector.isValid(row) { take(vector[row], count: 1, in: group) }
         }
+    }
+
+    private func addFloats(_ vector: TypedVector<Double>, _ rows: Selection, to groups: [Int32]) {
+        let isAverage = kind == .average
+        var index = 0
+        floats.withUnsafeMutableBufferPointer { floats in
+            counts.withUnsafeMutableBufferPointer { counts in
+                rows.forEach { row in
+                    let group = Int(groups[index])
+                    index &+= 1
+                    guard vector.isValid(row) else { return }
+                    let sum = floats[group] + vector[row]
+                    if isAverage, !sum.isFinite {
+                        addScaled(ScaledSum(vector[row]), to: group, before: floats[group])
+                    }
+                    floats[group] = sum
+                    counts[group] &+= 1
+                }
+            }
+        }
+    }
+
+    /// One group: the sum stays in a register.
+    private func addFloatsToOne(_ vector: TypedVector<Double>, _ rows: Selection) {
+        var sum = floats[0]
+        var count: Int64 = 0
+        rows.forEach { row in
+            guard vector.isValid(row) else { return }
+            sum += vector[row]
+            count &+= 1
+        }
+        guard kind == .sum || sum.isFinite else {
+            // Once more, with an eye on where it leaves the range.
+            rows.forEach { if vector.isValid($0) { take(vector[$0], count: 1, in: 0) } }
+            return
+        }
+        floats[0] = sum
+        counts[0] &+= count
     }
 
     /// What was added so far goes to the accumulators as one value a group; an average of mixed numbers goes on here.
@@ -299,12 +355,11 @@ final class NumberAggregate: GroupAggregate {
             index += 1
             switch vector.value(at: row, context.strings) {
             case .null: return
-            case .int(let number): floats[group] += Double(number)
-            case .float(let number): floats[group] += number
+            case .int(let number): take(Double(number), count: 1, in: group)
+            case .float(let number): take(number, count: 1, in: group)
             case let other:
                 throw .typeMismatch("avg() takes numbers or durations, not both: got \(other.typeName)")
             }
-            counts[group] += 1
         }
     }
 
@@ -334,7 +389,14 @@ final class NumberAggregate: GroupAggregate {
 
     private func mergeFloats(_ other: NumberAggregate, _ groups: [Int32]) {
         for (from, count) in other.counts.enumerated() where count > 0 {
-            take(other.floats[from], count: count, in: Int(groups[from]))
+            let group = Int(groups[from])
+            guard let sum = other.scaledSum(of: from) else {
+                take(other.floats[from], count: count, in: group)
+                continue
+            }
+            addScaled(sum, to: group, before: floats[group])
+            floats[group] += other.floats[from]
+            counts[group] &+= count
         }
     }
 
@@ -369,7 +431,8 @@ final class NumberAggregate: GroupAggregate {
             case .sum, .average:
                 let total =
                     isFloat
-                    ? NumberTotal(floats[group], count: counts[group]) : NumberTotal(whole[group], count: counts[group])
+                    ? NumberTotal(floats[group], scaledSum(of: group), count: counts[group])
+                    : NumberTotal(whole[group], count: counts[group])
                 try fallback.add(total, to: group)
             case .minimum, .maximum:
                 try fallback.add([isFloat ? .float(floats[group]) : .int(whole[group])], to: group, context)
@@ -382,7 +445,9 @@ final class NumberAggregate: GroupAggregate {
         guard group < counts.count, counts[group] > 0 else { return kind == .sum ? .int(0) : .null }
         switch kind {
         case .sum, .minimum, .maximum: return isFloat ? .float(floats[group]) : .int(whole[group])
-        case .average: return .float((isFloat ? floats[group] : Double(whole[group])) / Double(counts[group]))
+        case .average:
+            if let sum = scaledSum(of: group) { return .float(sum.mean(of: counts[group])) }
+            return .float((isFloat ? floats[group] : Double(whole[group])) / Double(counts[group]))
         }
     }
 }
