@@ -66,6 +66,18 @@ struct TemporalConstructionTests {
     ) throws { try row.check() }
 
     @Test(arguments: [
+        "date({year: 999999999, week: 52, dayOfWeek: 7})",
+        "localdatetime({year: 999999999, week: 52, dayOfWeek: 7, hour: 1})",
+        "datetime({year: 999999999, week: 52, dayOfWeek: 6})",
+        "date({date: date('+999999999-12-31'), dayOfWeek: 7})",
+        "date.truncate('week', date('+999999999-12-31'), {dayOfWeek: 7})",
+    ])
+    func `A day outside of the calendar is one, whatever names it`(_ expression: String) {
+        let error = #expect(throws: EngineError.self) { try TemporalExpression.text(expression) }
+        #expect(error?.message.contains("The instant lies outside the years -999999999 to 999999999") == true)
+    }
+
+    @Test(arguments: [
         "date({})", "date({month: 3})", "date({year: 2019, day: 3})", "date({year: 2019, dayOfWeek: 3})",
         "date({year: 2019, dayOfQuarter: 3})", "date({year: 2019, month: 2, day: 29})",
         "date({year: 2019, month: 3, week: 2})", "date({year: 2019, quarter: 3, ordinalDay: 2})",

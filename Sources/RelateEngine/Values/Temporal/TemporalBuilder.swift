@@ -166,11 +166,11 @@ struct TemporalBuilder {
         let baseWeek = base.map { GregorianCalendar.week(ofEpochDay: $0.epochDay) }
         let year = fields[.year] ?? baseWeek?.weekYear ?? 0
         let week = fields[.week] ?? baseWeek?.week ?? 1
-        guard let date = DateValue(weekYear: year, week: week, weekday: weekday) else {
-            throw .temporalFieldOutOfRange(
-                "week", String(week), "the year \(year) has \(GregorianCalendar.weekCount(ofYear: year)) weeks")
-        }
-        return date
+        if let date = DateValue(weekYear: year, week: week, weekday: weekday) { return date }
+        let weekCount = GregorianCalendar.weekCount(ofYear: year)
+        // The first and the last week of all stand partly outside.
+        guard week > weekCount else { throw .temporalOverflow() }
+        throw .temporalFieldOutOfRange("week", String(week), "the year \(year) has \(weekCount) weeks")
     }
 
     private func quarterDate(_ base: DateValue?) throws(EngineError) -> DateValue {
