@@ -15,6 +15,19 @@ struct DurationBetweenTests {
         TemporalCase(
             "duration.between(datetime('2024-01-31T12:00+02:00'), datetime('2024-01-31T12:00-02:00'))", "PT4H"),
         TemporalCase("duration.between(date('-999999999-01-01'), date('+999999999-12-31'))", "P1999999998Y11M30D"),
+        // Where the first one's clock shows the second one, there is no date any more.
+        TemporalCase(
+            "duration.between(datetime('+999999999-12-31T23:00+01:00'), datetime('+999999999-12-31T23:59-18:00'))",
+            "PT19H59M"),
+        TemporalCase(
+            "duration.inSeconds(datetime('-999999999-01-01T00:00-18:00'), datetime('-999999999-01-01T00:00+18:00'))",
+            "PT-36H"),
+        TemporalCase(
+            "duration.inDays(datetime('+999999996-01-31T23:59-18:00'), datetime('-999999999-01-01T23:59+18:00'))",
+            "P-730484998204D"),
+        TemporalCase(
+            "duration.inMonths(datetime('-999999999-02-28T17:15-01:00'), datetime('+999999999-12-31T12:34-18:00'))",
+            "P1999999998Y10M"),
         TemporalCase(
             "duration.between(datetime('2024-03-30T12:00[Europe/Berlin]'), datetime('2024-03-31T12:00[Europe/Berlin]'))",
             "P1D"),

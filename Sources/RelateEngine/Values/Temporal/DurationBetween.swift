@@ -34,7 +34,10 @@ struct DurationBetween {
         let end = try (second.zone ?? zone).resolve(locals.1, preferredOffset: second.offsetSeconds)
         self.zone = first.zone
         self.from = start.local
-        self.to = try end.shown(in: first.zone ?? zone).local
+        // At the ends of the calendar that may be a day outside of it, which a difference does not mind.
+        self.to = LocalDateTimeValue(
+            localSecond: end.epochSecond + Int64((first.zone ?? zone).offset(at: end.epochSecond)),
+            nanosecond: end.nanosecond)
         fromInstant = LocalDateTimeValue(localSecond: start.epochSecond, nanosecond: start.nanosecond)
         toInstant = LocalDateTimeValue(localSecond: end.epochSecond, nanosecond: end.nanosecond)
     }
