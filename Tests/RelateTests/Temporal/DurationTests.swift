@@ -88,6 +88,24 @@ struct DurationTests {
     ])
     func `Durations are added, multiplied, and move instants`(_ row: TemporalCase) throws { try row.check() }
 
+    /// Each part is cut off towards zero once the fraction of the larger one is in it.
+    @Test(arguments: [
+        TemporalCase(
+            "duration({months: 3, days: -106, seconds: 18409, nanoseconds: 65866910}) * -2.5",
+            "P-7M249DT5H58M24.335332725S"),
+        TemporalCase("duration({months: 1570, days: -1, seconds: 3}) / 0.8", "P163Y6M13DT23H14M36.75S"),
+        TemporalCase("duration({months: 1, days: -16}) * 0.5", "P7DT5H14M33S"),
+        TemporalCase("duration({months: 1, days: -33}) / 2", "P-1DT-6H-45M-27S"),
+        TemporalCase("duration({months: -1, days: 33}) / 2", "P1DT6H45M27S"),
+        TemporalCase("duration({months: 1.57, weeks: -0.45, hours: -4.76, seconds: -2.42})", "P1M14DT56.8S"),
+        TemporalCase("duration({years: -0.91, quarters: 2.03, days: 1.79, hours: 4.7})", "P-4M-23DT-6H-38M-33.18S"),
+        TemporalCase("duration({years: 1, months: -0.5})", "P11M15DT5H14M33S"),
+        TemporalCase("duration('P1DT-1S') / 2", "PT11H59M59.5S"),
+        TemporalCase("duration('P0.5M-16.5D')", "P-1DT-6H-45M-27S"),
+        TemporalCase("duration('P-0.5M16.5D')", "P1DT6H45M27S"),
+    ])
+    func `A fraction goes on into a part of another sign`(_ row: TemporalCase) throws { try row.check() }
+
     @Test(arguments: [
         "duration({months: 9223372036854775807})", "duration({days: 9223372036854775807})",
         "duration({seconds: 9223372036854775807}) + duration({seconds: 1})", "duration({days: 1e300})",

@@ -160,12 +160,14 @@ struct FractionalDuration {
         group = (sum, group.fraction + fraction * Double(unitLength))
     }
 
-    /// Moves what is whole in the fraction to the whole part.
+    /// Moves what is whole in the fraction to the whole part, which is that of the sum: -16 days and 0.25 are -15 and -0.75.
     private static func settle(_ group: inout (whole: Int64, fraction: Double)) throws(EngineError) {
         guard let (carry, fraction) = split(group.fraction) else { throw .durationOverflow() }
         let (whole, overflow) = group.whole.addingReportingOverflow(carry)
         if overflow { throw .durationOverflow() }
         group = (whole, fraction)
+        if whole > 0, fraction < 0 { group = (whole - 1, fraction + 1) }
+        if whole < 0, fraction > 0 { group = (whole + 1, fraction - 1) }
     }
 
     /// The parts before and after the decimal point, both of the number's sign; `nil` where the first is too large.
