@@ -12,7 +12,7 @@ struct LineWrapping: Sequence, IteratorProtocol {
     private let indent: Int
     private var start = Place(span: 0, index: nil)
     private var isFirst = true
-    private var isDone = false
+    private(set) var isDone = false
     /// Cells looked at so far, for who asks what it costs.
     private(set) var measuredCells = 0
 
@@ -21,6 +21,13 @@ struct LineWrapping: Sequence, IteratorProtocol {
         self.width = Swift.max(2, width)
         // Two columns are left, so that every cell fits.
         self.indent = Swift.max(0, Swift.min(indent, self.width / 2, self.width - 2))
+    }
+
+    /// Where the next line begins in the first span's text, in bytes.
+    var offsetInFirstSpan: Int {
+        guard let span = spans.first else { return 0 }
+        if start.span > 0 { return span.text.utf8.count }
+        return start.index.map { span.text.utf8.distance(from: span.text.startIndex, to: $0) } ?? 0
     }
 
     mutating func next() -> StyledLine? {

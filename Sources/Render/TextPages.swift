@@ -79,58 +79,85 @@ package struct TextPages {
         return moved(Place(piece: piece.lowerBound, line: lineCount(piece) - 1), by: 1 - max(1, page))
     }
 
-    /// The byte that a line begins at: of lines behind their piece's first about, as a word may stand on one line or the next.
+    /// The byte that a line begins at.
     package func byte(of place: Place) -> Int {
         let piece = piece(at: place.piece)
         guard place.line > 0, view != .hex else { return piece.lowerBound }
-        // The longest beginning of the piece that takes no more lines than stand before.
+        let starts = lineStarts(of: piece)
+        let wanted = starts[min(place.line, starts.count - 1)]
+        // The longest beginning of the piece that shows no more than stands before.
         var (low, high) = (piece.lowerBound, piece.upperBound)
         while low < high {
             let middle = (low + high + 1) / 2
-            if lineCount(piece.lowerBound..<middle) <= place.line { low = middle } else { high = middle - 1 }
+            if shownCount(of: piece, before: middle) <= wanted { low = middle } else { high = middle - 1 }
         }
-        // A word that does not fit goes to the next line whole.
-        var start = low
-        while start > piece.lowerBound, low - start < width, self[start - 1] != 0x20 { start -= 1 }
-        return start > piece.lowerBound && self[start - 1] == 0x20 ? start : low
+        return shownEnd(low)
     }
 
     /// The line that the byte is on.
     package func place(ofByte offset: Int) -> Place {
         let piece = piece(at: offset)
         if view == .hex { return Place(piece: piece.lowerBound, line: 0) }
-        // Up to the end of its word: that is what stands on one line.
-        var end = max(piece.lowerBound, min(offset + 1, piece.upperBound))
-        while end < piece.upperBound, self[end] != 0x20 { end += 1 }
-        return Place(piece: piece.lowerBound, line: max(0, lineCount(piece.lowerBound..<end) - 1))
+        // Where what shows of its character ends.
+        var end = min(max(offset, piece.lowerBound) + 1, piece.upperBound)
+        while end < piece.upperBound, self[end] & 0xC0 == 0x80 { end += 1 }
+        let last = shownCount(of: piece, before: end) - 1
+        let line = lineStarts(of: piece).lastIndex { $0 <= last } ?? 0
+        return Place(piece: piece.lowerBound, line: line)
+    }
+
+    /// Where the lines of a piece begin, in bytes of what it shows.
+    private func lineStarts(of piece: Range<Int>) -> [Int] {
+        var wrapping = LineWrapping(StyledLine([span(shown(piece))]), width: width)
+        var starts: [Int] = []
+        repeat { starts.append(wrapping.offsetInFirstSpan) } while wrapping.next() != nil && !wrapping.isDone
+        return starts
+    }
+
+    /// How many bytes of what the piece shows stand for those before a place; the closing quote for none.
+    private func shownCount(of piece: Range<Int>, before place: Int) -> Int {
+        let end = max(piece.lowerBound, shownEnd(place))
+        let count = span(shown(piece.lowerBound..<end)).text.utf8.count
+        return view == .escaped && end == byteCount ? count - 1 : count
+    }
+
+    /// The place between two characters at or before another one; not behind a joiner, which shows by what follows it.
+    private func shownEnd(_ place: Int) -> Int {
+        var end = place
+        while end > 0, end < byteCount, self[end] & 0xC0 == 0x80 { end -= 1 }
+        while end > 2, self[end - 3] == 0xE2, self[end - 2] == 0x80, self[end - 1] == 0x8D { end -= 3 }
+        return end
     }
 
     private func lineCount(_ piece: Range<Int>) -> Int { lines(of: piece, most: .max).count }
 
     private func lines(of piece: Range<Int>, most: Int) -> [StyledLine] {
-        switch view {
-        case .wrapped:
-            var end = piece.upperBound
-            if end > piece.lowerBound, self[end - 1] == 0x0A {
-                end -= 1
-                if end > piece.lowerBound, self[end - 1] == 0x0D { end -= 1 }
-            }
-            return wrapped(part(piece.lowerBound..<end), most: most)
-        case .escaped:
+        if view == .hex { return [hexLine(piece)] }
+        // So much fits into the lines and the spaces that they break at.
+        let limit = (width + 1).multipliedReportingOverflow(by: most == .max ? most : max(0, most) + 1)
+        let span = span(shown(piece), limit: limit.overflow ? .max : limit.partialValue)
+        return StyledLine([span]).wrapped(to: width, most: most)
+    }
+
+    /// What a piece or its beginning is as text or as a literal, before anything is made visible.
+    private func shown(_ piece: Range<Int>) -> String {
+        if view == .escaped {
             // The quotes stand at the ends of the whole.
             var literal = CypherLiteral.text(.string(part(piece)))
             if piece.upperBound < byteCount { literal.unicodeScalars.removeLast() }
             if piece.lowerBound > 0 { literal.unicodeScalars.removeFirst() }
-            return wrapped(literal, most: most)
-        case .hex: return [hexLine(piece)]
+            return literal
         }
+        var end = piece.upperBound
+        if end > piece.lowerBound, self[end - 1] == 0x0A {
+            end -= 1
+            if end > piece.lowerBound, self[end - 1] == 0x0D { end -= 1 }
+        }
+        return part(piece.lowerBound..<end)
     }
 
-    private func wrapped(_ text: String, most: Int) -> [StyledLine] {
-        // So much fits into the lines and the spaces that they break at.
-        let limit = (width + 1).multipliedReportingOverflow(by: most == .max ? most : max(0, most) + 1)
-        let span = Span(text, .string, limit: limit.overflow ? .max : limit.partialValue, isWhole: true)
-        return StyledLine([span]).wrapped(to: width, most: most)
+    private func span(_ text: String, limit: Int = .max) -> Span {
+        Span(text, .string, limit: limit, isWhole: true)
     }
 
     // MARK: Pieces

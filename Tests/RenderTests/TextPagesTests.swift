@@ -72,6 +72,64 @@ import Testing
         #expect(view == .hex || lateLine.plainText.contains("w3999"), "\(lateLine.plainText)")
     }
 
+    /// Letters and single spaces, some words longer than a line; line ends where the view takes them.
+    private static func text(_ random: inout SplitMix, _ view: InspectorRendering.TextView, byteCount: Int) -> String {
+        var text = ""
+        while text.utf8.count < byteCount {
+            let longest = [3, 12, 60, 25_000][Int(random.next() % (byteCount > 1_000 ? 4 : 3))]
+            for _ in 0...Int(random.next() % UInt64(longest)) {
+                text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "a") + UInt8(random.next() % 26)))
+            }
+            text += view == .wrapped && random.next() % 5 == 0 ? "\n" : " "
+        }
+        return text
+    }
+
+    @Test(
+        "Every byte is on the line that shows it, and every line begins at its byte, whatever the words' length",
+        arguments: [InspectorRendering.TextView.wrapped, .escaped], 1...8)
+    func bytesAndLines(view: InspectorRendering.TextView, seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let byteCount = seed == 8 ? 17_000 : 250
+        let text = Self.text(&random, view, byteCount: byteCount)
+        let width = [5, 20, 33, 50][Int(seed % 4)]
+        let pages = TextPages(text, width: width, view: view)
+        let shown = Array((view == .escaped ? "'\(text)'" : text).utf8)
+        let shift = view == .escaped ? 1 : 0
+        var start = 0
+        for (number, line) in pages.lines(from: .start, most: .max - 1).enumerated() {
+            let bytes = Array(line.plainText.utf8)
+            #expect(Array(shown[start..<min(shown.count, start + bytes.count)]) == bytes)
+            var end = start + bytes.count
+            // A line ends at a space, which shows on none, or at a line end, or in the middle of a word.
+            if end < shown.count, shown[end] == 0x20 || shown[end] == 0x0A { end += 1 }
+            let isLooked = byteCount < 1_000 || random.next() % 256 == 0 || end == shown.count
+            let place = isLooked ? pages.moved(.start, by: number) : .start
+            #expect(!isLooked || pages.byte(of: place) == max(0, start - shift), "line \(place)")
+            let offsets = byteCount < 1_000 ? Array(start..<max(end, start + 1)) : [start, (start + end) / 2, end - 1]
+            for offset in isLooked ? offsets : [] where offset >= shift && offset - shift < text.utf8.count {
+                #expect(pages.place(ofByte: offset - shift) == place, "byte \(offset)")
+            }
+            start = end
+        }
+        #expect(start == shown.count)
+    }
+
+    @Test("A byte of wide and of joined characters is on the line that shows them")
+    func wideBytes() {
+        let text = String(repeating: "渡辺é", count: 100) + " " + String(repeating: "👨‍👩‍👧‍👦", count: 40) + " end"
+        for view in [InspectorRendering.TextView.wrapped, .escaped] {
+            let pages = TextPages(text, width: 25, view: view)
+            var last = TextPages.Place.start
+            for offset in 0..<text.utf8.count {
+                let place = pages.place(ofByte: offset)
+                #expect(place >= last && pages.byte(of: place) <= offset, "byte \(offset)")
+                last = place
+            }
+            #expect(pages.lines(from: last, most: 2).map(\.plainText).joined().contains("end"))
+        }
+    }
+
     @Test("What is sought is found whatever its case, on and back, round the ends, and where letters have accents")
     func finds() {
         let pages = TextPages("ab AB é É x", width: 50, view: .wrapped)
