@@ -103,6 +103,20 @@ import Testing
         #expect(try TypedValueReader.value(JSONReader.value(in: json)) == value)
     }
 
+    @Test(
+        arguments: [
+            ("INT8", .integer8), ("INT16", .integer16), ("INT32", .integer32), ("INT", .integer), ("INT64", .integer),
+            ("INTEGER64", .integer), ("INTEGER", .integer), ("FLOAT64", .float), ("FLOAT", .float),
+        ] as [(String, CypherValue.Vector.DType)])
+    func `a vector's coordinates have any name of the language's`(_ name: String, _ type: CypherValue.Vector.DType)
+        throws
+    {
+        let json = #"{"$type":"Vector","_value":{"coordinatesType":"\#(name)","coordinates":["1"]}}"#
+        let isFloat = type == .float
+        let vector: CypherValue.Vector = isFloat ? .floats(dtype: type, values: [1]) : .ints(dtype: type, values: [1])
+        #expect(try TypedValueReader.value(JSONReader.value(in: json)) == .vector(vector))
+    }
+
     @Test func `all kinds are there`() {
         #expect(Set(Self.pairs.map(\.0.kind)) == Set(CypherValueKind.allCases))
     }
@@ -148,7 +162,7 @@ import Testing
         #"{"$type":"Duration","_value":"P999999999999999999Y"}"#, #"{"$type":"Duration","_value":"1Y"}"#,
         #"{"$type":"Point","_value":"POINT (1 2)"}"#, #"{"$type":"Point","_value":"SRID=7203;POINT (1)"}"#,
         #"{"$type":"Point","_value":"SRID=7203;POINT (1 2 3)"}"#, #"{"$type":"Point","_value":"SRID=x;POINT (1 2)"}"#,
-        #"{"$type":"Vector","_value":{"coordinatesType":"INT","coordinates":[]}}"#,
+        #"{"$type":"Vector","_value":{"coordinatesType":"INT128","coordinates":[]}}"#,
         #"{"$type":"Vector","_value":{"coordinatesType":"INTEGER8","coordinates":[1]}}"#,
         #"{"$type":"Node","_value":{"_labels":[],"_properties":{}}}"#, #"{"$type":"Path","_value":[]}"#,
         #"{"$type":"Path","_value":[1]}"#,

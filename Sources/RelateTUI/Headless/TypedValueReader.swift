@@ -107,9 +107,9 @@ enum TypedValueReader {
 
     private static func vector(_ object: TypedObject) throws(Failure) -> CypherValue.Vector {
         let name = try object.string("coordinatesType")
-        guard let type = CypherValue.Vector.DType(rawValue: name) else {
-            throw .invalidParameter("there is no coordinatesType \(name)")
-        }
+        guard let coordinate = try? VectorConstruction.type(named: name),
+            let type = CypherValue.Vector.DType(rawValue: coordinate.rawValue)
+        else { throw .invalidParameter("there is no coordinatesType \(name)") }
         let coordinates = try object.strings("coordinates")
         switch type {
         case .integer8, .integer16, .integer32, .integer:
