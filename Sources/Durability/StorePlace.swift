@@ -68,12 +68,11 @@ package final class StorePlace: Sendable {
             throw .replaced(path: path, .folder)
         }
         guard let identity = try identity(of: path) else { throw .replaced(path: path, .removed) }
-        var held = held.withLock { $0 }
-        guard identity == held.file.identity else { throw .replaced(path: path, .file) }
-        let isIntact = try onFile(path) { () throws(FileError) in try held.isIntact() }
-        guard isIntact else { throw .replaced(path: path, .content) }
-        let stamp = held.stamp
-        self.held.withLock { if $0.file.identity == identity { $0.stamp = stamp } }
+        try held.withLock { (held) throws(StorageProblem) in
+            guard identity == held.file.identity else { throw .replaced(path: path, .file) }
+            let isIntact = try onFile(path) { () throws(FileError) in try held.isIntact() }
+            guard isIntact else { throw .replaced(path: path, .content) }
+        }
     }
 
     /// `nil` where there is nothing.

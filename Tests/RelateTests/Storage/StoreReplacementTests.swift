@@ -20,6 +20,20 @@ import Testing
         return options
     }
 
+    /// Files in which something is put in a store's place, and what the store says when it closes.
+    private final class Scene: Sendable {
+        let files = InMemoryFileSystem()
+        private let said = Mutex<[ClosingProblem]>([])
+
+        var problems: [ClosingProblem] { said.withLock { $0 } }
+
+        var options: OpenStore.Options {
+            var options = StoreReplacementTests.options(files)
+            options.noteClosing = { problem in self.said.withLock { $0.append(problem) } }
+            return options
+        }
+    }
+
     private func count(_ path: String, _ files: InMemoryFileSystem) throws -> Int {
         try StoredGraph.reading(path, in: files).state.nodeCount
     }
@@ -115,13 +129,11 @@ import Testing
         "No checkpoint goes over what another program left, and who closes is told where the last commits are",
         arguments: StoreScript.paths, [true, false])
     func checkpoints(path: String, inPlace: Bool) throws {
-        let files = InMemoryFileSystem()
-        let problems = Mutex<[ClosingProblem]>([])
+        let scene = Scene()
+        let files = scene.files
         let backup = try backup()
         do {
-            var options = Self.options(files)
-            options.noteClosing = { problem in problems.withLock { $0.append(problem) } }
-            let database = try Database(opening: path, options)
+            let database = try Database(opening: path, scene.options)
             let connection = try database.connect()
             try connection.query("CREATE (:A)")
             if inPlace {
@@ -139,22 +151,20 @@ import Testing
         let log = try #require(files.paths.first { $0.contains("wal-0") })
         #expect(!files.paths.contains { $0.hasSuffix("rl-new") || $0.hasSuffix("checkpoint-new") })
         // The commit that was refused poisoned the store, and has said so.
-        #expect(problems.withLock { $0 } == [])
+        #expect(scene.problems == [])
         try files.remove(log)
         #expect(try count(path, files) == 10)
     }
 
     @Test("Who closes is told where the last commits are", arguments: StoreScript.paths, [true, false])
     func closes(path: String, isReplaced: Bool) throws {
-        let files = InMemoryFileSystem()
-        let problems = Mutex<[ClosingProblem]>([])
+        let scene = Scene()
+        let files = scene.files
         let backup = try backup()
         do {
-            var options = Self.options(files)
-            options.noteClosing = { problem in problems.withLock { $0.append(problem) } }
-            try Database(opening: path, options).connect().query("CREATE (:A)")
-            #expect(problems.withLock { $0 } == [])
-            let connection = try Database(opening: path, options).connect()
+            try Database(opening: path, scene.options).connect().query("CREATE (:A)")
+            #expect(scene.problems == [])
+            let connection = try Database(opening: path, scene.options).connect()
             for _ in 0..<2 { try connection.query("CREATE (:A)") }
             if isReplaced {
                 files.replaceFile(at: checkpointPath(path), with: backup)
@@ -163,7 +173,7 @@ import Testing
                 files.fail(at: files.operationCount + 1, lasting: true, error: full)
             }
         }
-        let problem = try #require(problems.withLock { $0 }.first)
+        let problem = try #require(scene.problems.first)
         let log = try #require(files.paths.first { $0.contains("wal-0") })
         #expect(problem.commitCount == 2 && problem.logPaths == [log] && problem.isWhole == !isReplaced)
         #expect(problem.description.contains("\(log) holds its last 2 commits"), "\(problem)")
