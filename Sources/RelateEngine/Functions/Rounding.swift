@@ -1,4 +1,4 @@
-/// The modes of `round()`. They look at the number's shortest decimal text, not at its binary value, so that 1.005 rounds to
+/// The modes of `round()`, none of which makes a negative zero. They look at the number's shortest decimal text, not at its binary value, so that 1.005 rounds to
 /// 1.01 by HALF_UP.
 ///
 /// - Source: Cypher manual, "round()".
@@ -24,11 +24,13 @@ enum Rounding: String, CaseIterable {
     /// Of the two nearest whole numbers the greater one where both are equally near.
     static func toWhole(_ number: Double) -> Double {
         let below = number.rounded(.down)
-        return number - below >= 0.5 ? below + 1 : below
+        // Adding zero takes a zero's sign away.
+        return number - below >= 0.5 ? below + 1 : below + 0
     }
 
     func round(_ number: Double, places: Int64) -> Double {
-        guard number.isFinite, number != 0 else { return number }
+        guard number.isFinite else { return number }
+        if number == 0 { return 0 }
         let (digits, pointPlace) = NumberText.shortestDigits(number.magnitude)
         // How many digits stay; a Double has at most 17, so most large precisions keep them all.
         let kept = Int64(pointPlace) + min(places, 1_000)
@@ -50,7 +52,7 @@ enum Rounding: String, CaseIterable {
                 place = kept > 0 ? pointPlace + 1 : 1 - Int(min(places, 1_000))
             }
         } else if kept <= 0 {
-            return isNegative ? -0.0 : 0.0
+            return 0
         }
         return Self.number(result, pointPlace: place, isNegative: isNegative)
     }
