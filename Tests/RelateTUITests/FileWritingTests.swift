@@ -226,6 +226,25 @@ import Testing
         if let path = kept?.split(separator: " ").last { unlink(String(path)) }
     }
 
+    @Test(
+        "So is what a shell's line, or a script, has started and waits for",
+        arguments: ["cd / && EDITOR", "EDITOR; true", "(EDITOR)"])
+    func endsEditorsOfScripts(line: String) throws {
+        let mark = place("begun")
+        let editor =
+            #"sh -c 'trap "printf saved > \"\$1\"; exit 0" TERM; : > MARK; while :; do sleep 0.01; done' sh "$1""#
+            .replacing("MARK", with: mark)
+        let command = "f() { \(line.replacing("EDITOR", with: editor)); }; f"
+        let result = ExternalEditor.edit("RETURN 1", command: command) {
+            FileManager.default.fileExists(atPath: mark) ? SIGTERM : nil
+        }
+        let message = try #require(result.failure?.message)
+        let path = try #require(message.split(separator: " ").last.map { String($0) })
+        #expect(message == "ended by signal 15 while the query was edited: it is kept in \(path)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "saved")
+        unlink(path)
+    }
+
     @Test("What was edited elsewhere and cannot be taken is kept in the file that is named")
     func keepsEdited() throws {
         #expect(try ExternalEditor.edit("RETURN 1", command: "printf 'RETURN 2' >").get() == "RETURN 2")

@@ -79,4 +79,7 @@ void ccurses_thread_draws(void);
 /// The calling thread works for long, and gives way to the one that draws; so do the threads that it starts on Linux.
 void ccurses_thread_yields(void);
 
+/// From now on, processes that this one's children leave behind are its own to wait for, where the system can do that.
+void ccurses_guard_adopts(int wanted);
+
 #endif

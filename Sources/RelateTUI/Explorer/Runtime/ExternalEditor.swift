@@ -50,7 +50,7 @@ enum ExternalEditor {
         }
     }
 
-    /// One program with its arguments: it takes the shell's place, so that signals come to itself.
+    /// One program with its arguments: it takes the shell's place.
     private static func isSimple(_ command: String) -> Bool {
         let isAssigning = command.prefix { !$0.isWhitespace }.contains("=")
         return !isAssigning && !command.contains { ";&|(){}!`\n".contains($0) }
@@ -65,19 +65,21 @@ enum ExternalEditor {
         let words = ["/bin/sh", "-c", "\(isSimple(command) ? "exec " : "")\(command) \"$1\"", "sh", path]
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
+        var job = TerminalJob()
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // The editor has its signals as a shell would give them.
         var signals = sigset_t()
         sigemptyset(&signals)
-        for signal in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE, SIGXFSZ, SIGTERM, SIGHUP, SIGWINCH] {
+        for signal in [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE, SIGXFSZ, SIGTERM, SIGHUP, SIGWINCH] {
             sigaddset(&signals, signal)
         }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        // Ctrl-C and Ctrl-Z in the editor are the editor's.
-        let own = [SIGINT, SIGQUIT, SIGTSTP].map { number in
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | (job.hasGroup ? POSIX_SPAWN_SETPGROUP : 0)))
+        // Ctrl-C and Ctrl-Z in the editor are the editor's; and the terminal is given and taken back whoever has it.
+        let own = [SIGINT, SIGQUIT, SIGTSTP, SIGTTOU].map { number in
             var action = sigaction()
             sigaction(number, nil, &action)
             signal(number, SIG_IGN)
@@ -89,11 +91,13 @@ enum ExternalEditor {
                 sigaction(number, &action, nil)
             }
         }
+        defer { job.end() }
         var process: pid_t = 0
         let error = posix_spawn(&process, words[0], nil, &attributes, arguments, environ)
         guard error == 0 else { throw .local("\(command) cannot be started: \(String(cString: strerror(error)))") }
+        job.begin(process)
         var ending: Int32?
-        let status = try end(of: process, command) {
+        let status = try end(of: process, &job, command) {
             ending = ending ?? endingSignal()
             return ending
         }
@@ -113,35 +117,51 @@ enum ExternalEditor {
     /// Waits for the editor's end, and is suspended when it is. Once this program is to end, so is the editor: by the same
     /// signal, then as if its terminal were gone, and by force at last.
     private static func end(
-        of process: pid_t, _ command: String, _ endingSignal: () -> Int32?
+        of process: pid_t, _ job: inout TerminalJob, _ command: String, _ endingSignal: () -> Int32?
     ) throws(StatementFailure) -> Int32 {
         var status: Int32 = 0
         var told: [Int32] = []
         var toldMs = 0.0
+        var waitsForTerminal = false
         while true {
             let ended = waitpid(process, &status, WUNTRACED | WNOHANG)
             if ended < 0, errno != EINTR { throw .local("\(command) was lost: \(reason())") }
             if ended == process {
-                guard status & 0xFF == 0x7F else { return status }
-                // The shell that started us has the terminal until it continues the whole group, the editor with us.
-                signal(SIGTSTP, SIG_DFL)
-                kill(getpid(), SIGTSTP)
-                signal(SIGTSTP, SIG_IGN)
+                guard status & 0xFF == 0x7F else {
+                    if !told.isEmpty { endOthers(job, since: toldMs) }
+                    return status
+                }
+                // One that asked for the terminal before it was given gets it now.
+                if ![SIGTTIN, SIGTTOU].contains(status >> 8 & 0xFF) {
+                    job.takeTerminal()
+                    // The shell that started us has the terminal until it continues us, and we the editor.
+                    signal(SIGTSTP, SIG_DFL)
+                    kill(getpid(), SIGTSTP)
+                    signal(SIGTSTP, SIG_IGN)
+                }
                 // Where no shell waits for us, nothing stops: the editor goes on.
-                kill(process, SIGCONT)
-                continue
+                waitsForTerminal = true
             }
+            if waitsForTerminal { waitsForTerminal = !job.goOn() }
             let now = MonotonicClock.milliseconds
             if told.isEmpty || now - toldMs > graceMs, let first = endingSignal() {
                 let next = ([first] + [SIGHUP, SIGKILL].filter { $0 != first }).first { !told.contains($0) }
                 if let next {
-                    kill(process, next)
+                    job.send(next)
                     // One that is stopped takes no signal before it goes on.
-                    kill(process, SIGCONT)
+                    job.send(SIGCONT)
                     told.append(next)
                     toldMs = now
                 }
             }
+            poll(nil, 0, lookMs)
+        }
+    }
+
+    /// The shell that waited for an editor may end before it.
+    private static func endOthers(_ job: TerminalJob, since toldMs: Double) {
+        while job.hasOthers {
+            guard MonotonicClock.milliseconds - toldMs <= graceMs else { return job.send(SIGKILL) }
             poll(nil, 0, lookMs)
         }
     }
