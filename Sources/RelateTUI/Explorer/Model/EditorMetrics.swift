@@ -20,9 +20,12 @@ enum EditorMetrics {
         return result
     }
 
-    private static func columns(of character: Character, at column: Int, _ tabWidth: Int) -> Int {
+    static func columns(of character: Character, at column: Int, _ tabWidth: Int) -> Int {
         character == "\t" ? tabWidth - column % tabWidth : TextWidth.visible(String(character)).columns
     }
+
+    /// Columns of a text that stands alone.
+    static func columns(of text: String) -> Int { TextWidth.visible(text).columns }
 
     /// Columns before a place in its line.
     static func column(of position: TextPosition, in text: TextBuffer) -> Int {
@@ -34,7 +37,7 @@ enum EditorMetrics {
     }
 
     /// How many characters of one column each a line begins with.
-    private static func plainCount(_ line: ArraySlice<Character>) -> Int {
+    static func plainCount(_ line: ArraySlice<Character>) -> Int {
         var count = 0
         for character in line {
             guard let value = character.asciiValue, value >= 0x20, value < 0x7F else { break }
@@ -47,7 +50,7 @@ enum EditorMetrics {
     /// The place whose column is nearest to `column`.
     static func place(line: Int, column: Int, in text: TextBuffer) -> TextPosition {
         let line = min(max(0, line), text.lines.count - 1)
-        let plain = plainCount(text.lines[line][...])
+        let plain = plainCount(text.lines[line].prefix(min(max(0, column), 1 << 30) + 2))
         if column < plain { return TextPosition(line: line, column: max(0, column)) }
         var columns = plain
         for (index, character) in text.lines[line].enumerated().dropFirst(plain) {

@@ -25,7 +25,7 @@ struct TextBuffer: Hashable, Sendable {
     /// Counts up with every change of the text.
     private(set) var version = 0
 
-    /// The column that moving up and down tries to keep.
+    /// The column on the screen that moving up and down tries to keep.
     private var wantedColumn: Int?
     private var undoStack: [Snapshot] = []
     private var redoStack: [Snapshot] = []
@@ -41,6 +41,7 @@ struct TextBuffer: Hashable, Sendable {
     static let standardTabWidth = 4
     /// A step of indentation, in spaces.
     static let indentWidth = 2
+    private static let measuredColumnsLimit = 1 << 16
     private static let undoLimit = 500
     private static let undoMinimum = 5
     private static let undoByteLimit = 256 << 20
@@ -50,6 +51,15 @@ struct TextBuffer: Hashable, Sendable {
         /// As vim selects: the character under the cursor too, and so at the other end.
         case throughCursor
         case lines
+        /// As vim's visual block: the same columns of each line.
+        case block(BlockEnd)
+    }
+
+    /// How far a block goes to the right.
+    enum BlockEnd: Hashable, Sendable {
+        case cursor, lineEnds
+        /// The first one beyond it.
+        case column(Int)
     }
 
     private struct Snapshot: Hashable, Sendable {
@@ -70,6 +80,7 @@ struct TextBuffer: Hashable, Sendable {
     var isEmpty: Bool { lines.count == 1 && lines[0].isEmpty }
     var end: TextPosition { TextPosition(line: lines.count - 1, column: lines[lines.count - 1].count) }
 
+    /// From its start to its end; `nil` of a block, which is none.
     var selection: Range<TextPosition>? {
         guard let anchor else { return nil }
         var start = min(anchor, cursor)
@@ -78,6 +89,7 @@ struct TextBuffer: Hashable, Sendable {
         case .upToCursor: break
         case .throughCursor: end = place(after: end)
         case .lines: (start, end) = (TextPosition(line: start.line, column: 0), lineEnd(of: end))
+        case .block: return nil
         }
         return start < end ? start..<end : nil
     }
@@ -87,7 +99,7 @@ struct TextBuffer: Hashable, Sendable {
         anchor.map { min($0.line, cursor.line)...max($0.line, cursor.line) }
     }
 
-    var selectedText: String? { selection.map(text(in:)) }
+    var selectedText: String? { selection.map(text(in:)) ?? block.map { texts(in: $0).joined(separator: "\n") } }
 
     func text(in range: Range<TextPosition>) -> String {
         let from = range.lowerBound
@@ -160,14 +172,17 @@ struct TextBuffer: Hashable, Sendable {
     }
 
     mutating func moveVertically(by count: Int, selecting: Bool = false) {
-        let column = wantedColumn ?? cursor.column
+        // Far out in a very long line, characters are taken for columns: to add theirs up would take long.
+        let isFar = cursor.column > Self.measuredColumnsLimit
+        let column = wantedColumn ?? (isFar ? cursor.column : EditorMetrics.column(of: cursor, in: self))
         let line = cursor.line + count
         if line < 0 {
             setCursor(.start, selecting: selecting)
         } else if line >= lines.count {
             setCursor(end, selecting: selecting)
         } else {
-            setCursor(TextPosition(line: line, column: column), selecting: selecting)
+            let place = characters(ofLine: line, in: column..<(column + 1)).lowerBound
+            setCursor(TextPosition(line: line, column: place), selecting: selecting)
         }
         wantedColumn = column
     }
@@ -341,10 +356,12 @@ struct TextBuffer: Hashable, Sendable {
     /// Puts `//` before the selected lines, or takes it away when all have it.
     mutating func toggleComment() {
         remember()
-        let range = selection ?? cursor..<cursor
-        var last = range.upperBound.line
-        if last > range.lowerBound.line, range.upperBound.column == 0 { last -= 1 }
-        let numbers = (range.lowerBound.line...last).filter { !lines[$0].allSatisfy(\.isWhitespace) }
+        let selected = selectedLines ?? cursor.line...cursor.line
+        var last = selected.upperBound
+        if let selection, last > selected.lowerBound, selection.upperBound.column == 0 {
+            last = selection.upperBound.line - 1
+        }
+        let numbers = (selected.lowerBound...last).filter { !lines[$0].allSatisfy(\.isWhitespace) }
         let isCommented = numbers.allSatisfy { lines[$0].drop { $0 == " " }.starts(with: "//") }
         for number in numbers {
             let indent = lines[number].prefix { $0 == " " }.count

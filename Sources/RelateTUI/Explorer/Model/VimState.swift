@@ -1,7 +1,7 @@
 /// Where the query pane is with `keymap = "vim"`.
 struct VimState: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
-        case normal, insert, visual, visualLines
+        case normal, insert, visual, visualLines, visualBlock
 
         var title: String {
             switch self {
@@ -9,10 +9,21 @@ struct VimState: Hashable, Sendable {
             case .insert: "INSERT"
             case .visual: "VISUAL"
             case .visualLines: "V-LINE"
+            case .visualBlock: "V-BLOCK"
             }
         }
 
-        var isVisual: Bool { self == .visual || self == .visualLines }
+        /// What is selected in a visual mode.
+        var selectionKind: TextBuffer.SelectionKind? {
+            switch self {
+            case .normal, .insert: nil
+            case .visual: .throughCursor
+            case .visualLines: .lines
+            case .visualBlock: .block(.cursor)
+            }
+        }
+
+        var isVisual: Bool { selectionKind != nil }
     }
 
     var mode = Mode.normal
@@ -27,7 +38,11 @@ struct VimState: Hashable, Sendable {
     var insertStart: TextPosition?
     var insertsLines = false
     /// What was cut or copied last as whole lines; another text is none, whoever cut it.
-    var linesText: String?
+    var linesText: String? { didSet { blockText = nil } }
+    /// The same of what was cut or copied last as a block, a line of it a line of the text.
+    var blockText: String?
+    /// The other lines of a block get what is inserted into its first.
+    var blockInsert: BlockInsert?
     /// The last search in a line, for `;` and `,`.
     var lastFind: (Character, Character)? {
         get { find.count == 2 ? (find[0], find[1]) : nil }
@@ -35,12 +50,24 @@ struct VimState: Hashable, Sendable {
     }
     private var find: [Character] = []
 
-    /// The keys of the last change, for `.`, and those of the one under way.
-    var lastChange: [Key] = []
-    var recorded: [Key] = []
+    /// The last change, for `.`, and what is under way.
+    var lastChange = VimChange()
+    var recorded = VimChange()
     /// The text's version when the change began.
     var recordedVersion = 0
     var isRepeating = false
+
+    struct BlockInsert: Hashable, Sendable {
+        /// The other lines.
+        var lines: Range<Int>
+        /// On the screen; `nil` at each line's end.
+        var column: Int?
+        /// A line that ends before it gets spaces up to there; else it is left as it is.
+        var fills: Bool
+        /// Characters of the first line before the insert, and where it goes when that is done.
+        var firstCount: Int
+        var corner: TextPosition
+    }
 
     private static let countLimit = 10_000
 
@@ -61,7 +88,9 @@ struct VimState: Hashable, Sendable {
     }
 
     /// The keys under way take changes back, and are none themselves.
-    var isUndoing: Bool { recorded.drop { $0.text?.isNumber == true }.first?.text == "u" }
+    var isUndoing: Bool {
+        recorded.extent == nil && recorded.keys.drop { $0.text?.isNumber == true }.first?.text == "u"
+    }
 
     var isIdle: Bool { pending.isEmpty && count.isEmpty && mode == .normal }
 
@@ -78,6 +107,10 @@ struct VimState: Hashable, Sendable {
         ("r ~ J", "Put another character; change capitals; join lines"),
         ("p P", "Put what was cut behind, or before"),
         ("v V", "Select by moves, and whole lines; then d c y p < > J ~ u U r, o goes to the other end"),
+        (
+            "^V",
+            "Select columns of several lines; I and A insert into each, $ takes them to their ends, O the other corner"
+        ),
         ("u ^R .", "Undo, redo, do the last change again"),
         ("/ n N * #", "Find a text in the query, the next one, the one before; the word at the cursor"),
         (":", "Type a command"),

@@ -84,7 +84,7 @@ extension Model {
             return [.copy(killedText, what: "The cut text")]
         case .copySelection, .copy, .copyRow:
             killedText = editor.selectedText ?? editor.text
-            return [.copy(killedText, what: editor.selection == nil ? "The whole query" : "The selection")]
+            return [.copy(killedText, what: editor.selectedText == nil ? "The whole query" : "The selection")]
         case .newBuffer: openBuffer(title: "scratch", text: "")
         case .nextBuffer: showNextBuffer(step: 1)
         case .previousBuffer: showNextBuffer(step: -1)

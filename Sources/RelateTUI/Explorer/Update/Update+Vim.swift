@@ -64,6 +64,12 @@ extension Model {
             editor.move(to: editor.firstText(ofLine: line), selecting: vim.mode.isVisual)
         case Key(.backspace), .control("h"):
             editor.move(to: editor.place(before: editor.cursor), selecting: vim.mode.isVisual)
+        case .control("v"):
+            if vim.mode == .normal {
+                record(key)
+                editor.isGrouping = true
+            }
+            select(in: .visualBlock)
         case .control("d"), .control("u"), .control("f"), .control("b"):
             let page = max(1, (Layout(self).inner(.query)?.rows ?? 10) - 1)
             let step = [.control("d"), .control("u")].contains(key) ? max(1, page / 2) : page
@@ -72,6 +78,9 @@ extension Model {
             message = .information("\(key.name) is no key here: F1 shows those there are")
         default:
             let command = keys.command(for: key.without(.shift), in: [.query, .anywhere])
+            if vim.mode == .visualBlock, let command, ![.cursorUp, .cursorDown].contains(command) {
+                editor.select(.block(command == .cursorEnd ? .lineEnds : .cursor))
+            }
             if vim.mode.isVisual, key.isMoving, let command, moveInEditor(command, isSelecting: true) { return [] }
             return moveOnLine(key) ? [] : nil
         }
@@ -112,9 +121,14 @@ extension Model {
     }
 
     private mutating func leaveVimMode() {
+        let corner = vim.insertStart == nil ? nil : vim.blockInsert?.corner
         if vim.mode == .insert { repeatInsert() }
         editor.isGrouping = false
-        if vim.mode == .insert, editor.cursor.column > 0 { editor.move(to: editor.place(before: editor.cursor)) }
+        if vim.mode == .insert, let corner {
+            editor.move(to: corner)
+        } else if vim.mode == .insert, editor.cursor.column > 0 {
+            editor.move(to: editor.place(before: editor.cursor))
+        }
         editor.clearSelection()
         vim.mode = .normal
         vim.pending = ""
@@ -125,8 +139,15 @@ extension Model {
 
     private mutating func record(_ key: Key) {
         guard !vim.isRepeating else { return }
-        if vim.isIdle { (vim.recorded, vim.recordedVersion) = ([], editor.version) }
-        vim.recorded.append(key)
+        if vim.isIdle { (vim.recorded, vim.recordedVersion) = (VimChange(), editor.version) }
+        vim.recorded.keys.append(key)
+    }
+
+    /// What is under way is these keys, and about as much as is selected: `.` needs no moves to select it.
+    mutating func recordOperation(_ character: Character, count: Int?, behind first: Character? = nil) {
+        guard !vim.isRepeating else { return }
+        let keys = (count.map { Array(String($0)) } ?? []) + [first, character].compactMap { $0 }
+        vim.recorded = VimChange(keys: keys.map { .character($0) }, extent: editor.extent)
     }
 
     /// What was recorded has come to an end, and changed something.
@@ -140,12 +161,17 @@ extension Model {
     }
 
     private mutating func repeatChange() {
-        guard !vim.lastChange.isEmpty else {
+        guard !vim.lastChange.keys.isEmpty else {
             message = .information("Nothing was changed yet")
             return
         }
         vim.isRepeating = true
-        for key in vim.lastChange { _ = pressInEditor(key) }
+        if let extent = vim.lastChange.extent {
+            editor.isGrouping = true
+            editor.select(extent)
+            vim.mode = extent.mode
+        }
+        for key in vim.lastChange.keys { _ = pressInEditor(key) }
         vim.isRepeating = false
         completion = nil
     }
@@ -154,7 +180,8 @@ extension Model {
 
     /// What was inserted, as often as was typed before.
     private mutating func repeatInsert() {
-        defer { (vim.insertStart, vim.insertCount) = (nil, 1) }
+        defer { (vim.insertStart, vim.insertCount, vim.blockInsert) = (nil, 1, nil) }
+        if let insert = vim.blockInsert { return repeatInsert(in: insert) }
         guard vim.insertCount > 1, var start = vim.insertStart, start <= editor.cursor else { return }
         if vim.insertsLines { start.column = 0 }
         let text = (vim.insertsLines ? "\n" : "") + editor.text(in: start..<editor.cursor)
@@ -166,7 +193,11 @@ extension Model {
 
     /// `false`, and a message, where the text would be longer than the engine takes.
     mutating func hasRoom(for text: String, times count: Int = 1) -> Bool {
-        guard text.utf8.count * count + editor.byteCount > Self.statementByteLimit else { return true }
+        hasRoom(forBytes: text.utf8.count * count)
+    }
+
+    mutating func hasRoom(forBytes count: Int) -> Bool {
+        guard count + editor.byteCount > Self.statementByteLimit else { return true }
         message = .error("The text would be longer than \(Counts.grouped(Self.statementByteLimit)) bytes")
         return false
     }

@@ -32,8 +32,7 @@ extension Model {
             editor.replace(range, with: VimText.otherCase(editor.text(in: range)))
         case "v", "V":
             vim.dropCount()
-            vim.mode = character == "v" ? .visual : .visualLines
-            editor.select(character == "v" ? .throughCursor : .lines)
+            select(in: character == "v" ? .visual : .visualLines)
         case "n", "N": for _ in 0..<(vim.takeCount() ?? 1) { _ = findInEditor(backward: character == "N") }
         case "*", "#": findWord(backward: character == "#", times: vim.takeCount() ?? 1)
         case "d", "c", "y", "<", ">": vim.wait(with: character)

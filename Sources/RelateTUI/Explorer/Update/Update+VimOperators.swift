@@ -118,6 +118,7 @@ extension Model {
     mutating func put(before: Bool, times count: Int) {
         guard !killedText.isEmpty, hasRoom(for: killedText, times: count) else { return }
         let place = editor.cursor
+        if vim.blockText == killedText { return putBlock(before: before, times: count) }
         guard vim.linesText == killedText else {
             if !before, editor.lineEnd(of: place) != place { editor.move(to: editor.place(after: place)) }
             let start = editor.cursor

@@ -1,4 +1,4 @@
-/// The keys of vim's visual modes: over characters, and over lines.
+/// The keys of vim's visual modes: over characters, lines and blocks.
 extension Model {
     mutating func pressInVisual(_ character: Character) {
         if takesDigit(character) { return }
@@ -7,6 +7,13 @@ extension Model {
         if let kind = pending.last { return finish(kind, character) }
         switch character {
         case "v", "V": change(to: character == "v" ? .visual : .visualLines)
+        case "O" where vim.mode == .visualBlock:
+            vim.dropCount()
+            goToOtherCorner()
+        case "I" where vim.mode == .visualBlock, "A" where vim.mode == .visualBlock:
+            recordOperation(character, count: nil)
+            vim.dropCount()
+            insertIntoBlock(behind: character == "A")
         case "o", "O":
             vim.dropCount()
             editor.swapSelectionEnds()
@@ -16,16 +23,25 @@ extension Model {
         case "j", "k": moveLines(by: (vim.takeCount() ?? 1) * (character == "j" ? 1 : -1))
         case "n", "N": for _ in 0..<(vim.takeCount() ?? 1) { _ = findInEditor(backward: character == "N") }
         case "*", "#": findWord(backward: character == "#", times: vim.takeCount() ?? 1)
-        default: go(character, from: editor.cursor)
+        default:
+            if vim.mode == .visualBlock, character != "G" {
+                editor.select(.block(character == "$" ? .lineEnds : .cursor))
+            }
+            go(character, from: editor.cursor)
         }
     }
 
     /// `v` and `V` go from one to the other, and from their own back to the normal mode.
     private mutating func change(to mode: VimState.Mode) {
         vim.dropCount()
-        guard vim.mode != mode else { return endSelecting() }
+        select(in: mode)
+    }
+
+    /// Begins to select, or goes on with what is selected as this mode has it; in its own mode, ends it.
+    mutating func select(in mode: VimState.Mode) {
+        guard vim.mode != mode, let kind = mode.selectionKind else { return endSelecting() }
         vim.mode = mode
-        editor.select(mode == .visualLines ? .lines : .throughCursor)
+        editor.select(kind)
     }
 
     private mutating func endSelecting() {
@@ -42,17 +58,22 @@ extension Model {
             if character == "g" { editor.move(to: editor.firstText(ofLine: line), selecting: true) }
         case "r":
             vim.dropCount()
+            recordOperation(character, count: nil, behind: "r")
             changeSelected { String($0.map { $0.isNewline ? $0 : character }) }
         case "i", "a":
             vim.dropCount()
             guard let range = VimText.object(character, isAround: kind == "a", at: place, in: editor), !range.isEmpty
             else { return }
-            editor.move(to: range.lowerBound)
-            editor.select(vim.mode == .visualLines ? .lines : .throughCursor)
+            // A block goes on to where the object ends.
+            if vim.mode != .visualBlock {
+                editor.move(to: range.lowerBound)
+                editor.select(vim.mode == .visualLines ? .lines : .throughCursor)
+            }
             editor.move(to: editor.place(before: range.upperBound), selecting: true)
         default:
             vim.lastFind = (kind, character)
             guard let motion = found(kind, character, from: place, count: vim.takeCount() ?? 1) else { return }
+            if vim.mode == .visualBlock { editor.select(.block(.cursor)) }
             editor.move(to: motion.target, selecting: true)
         }
     }
@@ -60,6 +81,8 @@ extension Model {
     private mutating func operateOnSelection(_ character: Character) {
         let count = vim.takeCount()
         guard let lines = editor.selectedLines else { return endSelecting() }
+        recordOperation(character, count: count)
+        if let block = editor.block, operate(character, on: block, count: count) { return editor.clearSelection() }
         let takesLines = vim.mode == .visualLines
         // Of an empty line nothing is selected.
         let place = min(editor.anchor ?? editor.cursor, editor.cursor)
@@ -88,9 +111,10 @@ extension Model {
     }
 
     /// Other text in the place of what is selected; the cursor goes to its start.
-    private mutating func changeSelected(_ change: (String) -> String) {
+    mutating func changeSelected(_ change: (String) -> String) {
         vim.mode = .normal
         defer { editor.clearSelection() }
+        if let block = editor.block { return editor.replace(block, with: change) }
         guard let range = editor.selection else { return }
         editor.replace(range, with: change(editor.text(in: range)))
         editor.move(to: range.lowerBound)

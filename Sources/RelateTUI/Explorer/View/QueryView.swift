@@ -69,6 +69,7 @@ enum QueryView {
         let problems = model.shownProblems
         let marked = model.planPlace ?? buffer.jumpPlace
         let sought = LineMatches(model.shownEditorSearch)
+        let block = text.block
         let gutter = EditorMetrics.gutterColumns(lineCount: text.lines.count)
         let first = min(buffer.topLine, text.lines.count)
         let shown = first..<min(text.lines.count, first + area.rows)
@@ -92,6 +93,13 @@ enum QueryView {
             }
             if let selection = text.selection {
                 fill(selection, .selection, text, number, buffer.leftColumn, into: &frame, place)
+            }
+            if let block, block.lines.contains(number) {
+                let taken = text.characters(ofLine: number, in: block)
+                let range =
+                    TextPosition(
+                        line: number, column: taken.lowerBound)..<TextPosition(line: number, column: taken.upperBound)
+                fill(range, .selection, text, number, buffer.leftColumn, into: &frame, place)
             }
             markMatches(sought, text.lines[number], buffer.leftColumn, into: &frame, place)
             ProblemView.draw(problems, buffer, line: number, columns: columns, into: &frame, place)
