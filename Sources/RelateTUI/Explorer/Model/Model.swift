@@ -85,6 +85,8 @@ struct Model: Sendable {
     var lastEscape = false
     /// The last key was Ctrl-X, the first of two.
     var isPrefixed = false
+    /// Buffers whose files are to be written before the program ends.
+    var quitsAfterWriting: Set<Int> = []
     var hasEnded = false
     /// The screen has no characters beyond ASCII.
     var isASCII = false

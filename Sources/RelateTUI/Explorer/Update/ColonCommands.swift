@@ -58,8 +58,13 @@ enum ColonCommands {
             takesForce: true),
         Entry(names: ["theme"], argument: "[NAME]", sentence: "Choose a theme", command: .theme),
         Entry(names: ["mouse"], argument: "on|off", sentence: "Take the mouse, or leave it to the terminal"),
-        Entry(names: ["edit"], argument: "[FILE]", sentence: "Edit a file, or the query in $VISUAL or $EDITOR"),
-        Entry(names: ["write"], argument: "[FILE]", sentence: "Write the query to a file", takesForce: true),
+        Entry(names: ["edit", "e"], argument: "[FILE]", sentence: "Edit a file, or the query in $VISUAL or $EDITOR"),
+        Entry(names: ["write", "w"], argument: "[FILE]", sentence: "Write the query to a file", takesForce: true),
+        Entry(
+            names: ["wq", "x"], argument: "[FILE]", sentence: "Write the query to its file, and quit", takesForce: true),
+        Entry(
+            names: ["wqa", "xa", "wqall", "xall"], argument: "",
+            sentence: "Write all buffers with files that changed, and quit"),
         Entry(names: ["save"], argument: "NAME", sentence: "Keep the query among the saved ones", takesForce: true),
         Entry(names: ["saved"], argument: "", sentence: "Choose a saved query", command: .savedQueries),
         Entry(names: ["history"], argument: "", sentence: "Search the statements run before", command: .history),
@@ -73,7 +78,8 @@ enum ColonCommands {
         Entry(
             names: ["messages"], argument: "", sentence: "Read what was said at the bottom, whole", command: .messages),
         Entry(names: ["help"], argument: "", sentence: "Show the keys", command: .help),
-        Entry(names: ["quit", "q"], argument: "", sentence: "Quit", takesForce: true, command: .quit),
+        Entry(
+            names: ["quit", "q", "qa", "qall"], argument: "", sentence: "Quit", takesForce: true, command: .quit),
     ]
 }
 
@@ -107,6 +113,7 @@ extension Model {
                     : ":\(matching[0].names[0]) takes \(usage), and not “\(argument)”")
             return []
         }
+        if matching[0].names[0] == "wq" { return writeAndQuit(argument, always: name != "x", isForced: isForced) }
         return perform(colonCommand: matching[0].names[0], argument, isForced: isForced)
     }
 
@@ -149,6 +156,7 @@ extension Model {
             return []
         case "edit": return edit(argument)
         case "write": return write(argument, isForced: isForced)
+        case "wqa": return writeAllAndQuit()
         case "save": return save(argument, isForced: isForced)
         case "saved": return perform(.savedQueries)
         case "history": return perform(.history)

@@ -14,6 +14,7 @@ extension Model {
         case .fileWritten(let path, let buffer, let version, let result):
             session.pendingCount -= 1
             fileWritten(path, buffer: buffer, version: version, result)
+            return quitWhenWritten(buffer, result)
         case .savedListed(let queries):
             session.pendingCount -= 1
             showSaved(queries)

@@ -23,7 +23,12 @@ extension Model {
     ///
     /// - Parameter command: What is told to replace a file.
     mutating func write(_ argument: String, isForced: Bool, command: String = ":write") -> [Effect] {
-        let buffer = buffers[currentBuffer]
+        write(buffers[currentBuffer], argument, isForced: isForced, command: command)
+    }
+
+    mutating func write(
+        _ buffer: EditorBuffer, _ argument: String, isForced: Bool, command: String
+    ) -> [Effect] {
         var target = buffer.file?.path ?? ""
         if !argument.isEmpty {
             guard let path = needPath(argument, "the file's name") else { return [] }
@@ -39,7 +44,8 @@ extension Model {
             usesCarriageReturns: buffer.file?.usesCarriageReturns ?? false)
         var existing = ExportFile.Existing(isForced: isForced, command)
         if !isForced, let file = buffer.file, file.path == target {
-            existing = .isReplacedUnchanged(since: file.stamp, replacedBy: ":write!")
+            existing = .isReplacedUnchanged(
+                since: file.stamp, replacedBy: command == ":save" ? ":write!" : command + "!")
         }
         return [
             .editor(

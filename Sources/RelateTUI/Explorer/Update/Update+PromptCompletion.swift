@@ -98,7 +98,7 @@ extension Model {
 
 extension ColonCommands.Entry {
     /// What is typed behind it is a file, or a store.
-    fileprivate var takesPath: Bool { ["open", "export", "plan", "edit", "write"].contains(names[0]) }
+    fileprivate var takesPath: Bool { ["open", "export", "plan", "edit", "write", "wq"].contains(names[0]) }
 }
 
 extension String {
