@@ -61,6 +61,14 @@ import Testing
         #expect(Snapshot.mismatch(screen, suite: "Datalog", test: "\(scene) \(size)") == nil)
     }
 
+    @Test("An answer of the past says so where the rulers have no room")
+    func saysPastInLowPanes() throws {
+        let screen = try Self.screen(Self.ages + " F3 , wait", columns: 40, rows: 10)
+        #expect(screen.contains("2 Result  as of tx "))
+        #expect(!(try Self.screen(Self.ages + " F3", columns: 40, rows: 10)).contains("as of"))
+        #expect(try Self.screen(Self.ages + " F3 \"(\" wait", columns: 40, rows: 10).contains("2 Result  valid 20"))
+    }
+
     @Test("Below the map are the attributes of the entity, whether it has a keyword or not", arguments: [80, 120])
     func detailsOfMap(columns: Int) throws {
         let query = #""(query [:find ?e :where [?e :name \"NAME\"] [?e :age ?a]])" F5 wait F3 Enter wait m wait g"#

@@ -39,6 +39,20 @@ enum TimeRulerView {
             row: area.row + 1)
     }
 
+    /// In few words, for a pane without room for the rulers: of when the answer is, where that is not the present.
+    static func brief(_ model: Model) -> StyledLine {
+        var line = StyledLine()
+        guard model.hasTime, model.grid != nil else { return line }
+        let time = model.time.shown
+        if let count = time.txCount { line.append("as of tx \(count)  ", .temporal) }
+        switch time.validAt {
+        case .anyTime: line.append("any valid time  ", .temporal)
+        case .instant(let instant): line.append("valid \(InstantText.text(instant))  ", .temporal)
+        case nil: break
+        }
+        return line
+    }
+
     private static func validTime(_ time: TimeState, _ rulers: TimeRulers) -> (StyledLine, Double) {
         switch time.shown.validAt {
         case .anyTime: return (StyledLine("any time", .temporal), 1)

@@ -10,6 +10,7 @@ enum ResultView {
             return drawWelcome(model, into: &frame, area)
         }
         var detail = detail(model, grid, area)
+        if rulers == nil { detail = TimeRulerView.brief(model) + detail }
         if grid.isOld { detail = StyledLine("of an earlier statement  ", .warning) + detail }
         PaneFrame.draw(
             .result, into: &frame, rect, isFocused: isFocused, detail: detail,
