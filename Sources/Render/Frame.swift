@@ -138,6 +138,22 @@ package struct Frame: Hashable, Sendable {
         }
     }
 
+    /// Draws lines below one another, and where there is no room for all says at the last one's end how many are left.
+    ///
+    /// - Parameters:
+    ///   - isWhole: These are all there are, so that the rest can be counted.
+    ///   - way: How the rest is seen, behind the count.
+    package mutating func drawMarkingRest(
+        _ lines: [StyledLine], in rect: Rect, isWhole: Bool = true, way: String = ""
+    ) {
+        draw(lines, in: rect)
+        guard lines.count > rect.rows, !rect.isEmpty else { return }
+        let sign = StyledLine(isWhole ? " ▼ \(lines.count - rect.rows)" : " ▼", .key) + StyledLine(way, .dim)
+        let columns = min(sign.columns, rect.columns)
+        let place = Rect(row: rect.endRow - 1, column: rect.endColumn - columns, rows: 1, columns: columns)
+        draw(sign, row: place.row, column: place.column, width: columns)
+    }
+
     private mutating func put(
         _ text: Substring, _ width: Int, _ row: Int, _ column: Int, _ role: Role, _ emphasis: Emphasis,
         _ backdrop: Role?

@@ -228,11 +228,14 @@ extension GraphCards {
 
     /// `▲ 12` and `▼ 30` where a side goes on beyond the pane.
     private func drawOverflow(_ lines: Places.Lines, total: Int, _ places: Places, into frame: inout Frame) {
-        let above = lines.firstRow
-        let below = total - lines.firstRow - lines.count
-        for (count, mark, row) in [(above, "▲", lines.rect.row), (below, "▼", lines.rect.endRow - 1)] where count > 0 {
+        drawOverflow(above: lines.firstRow, below: total - lines.firstRow - lines.count, in: lines.rect, into: &frame)
+    }
+
+    private func drawOverflow(above: Int, below: Int, in rect: Rect, into frame: inout Frame) {
+        guard !rect.isEmpty else { return }
+        for (count, mark, row) in [(above, "▲", rect.row), (below, "▼", rect.endRow - 1)] where count > 0 {
             let text = StyledLine(" \(mark) \(Quantities.count(Int64(count)))", .key)
-            frame.draw(text, row: row, column: lines.rect.endColumn - text.columns, width: text.columns)
+            frame.draw(text, row: row, column: rect.endColumn - text.columns, width: text.columns)
         }
     }
 
@@ -357,5 +360,6 @@ extension GraphCards {
                 frame.fill(whole, backdrop: .match)
             }
         }
+        drawOverflow(above: first, below: list.count - first - area.rows, in: area, into: &frame)
     }
 }

@@ -59,7 +59,7 @@ package struct GraphMap: Sendable {
     mutating func drawHopNode(_ node: GraphScene.Node, row: Int, column: Int, columns: Int) {
         let caption = StyledLine([Span(ValueWriter.oneLine(node.caption, limit: 80), .strong, .bold, limit: 80)])
         frame.draw(caption.cut(to: columns - 2), row: row, column: column + 1, width: columns - 1)
-        var rest = StyledLine([Span(node.labels.joined(separator: ":"), node.role, limit: 24)])
+        var rest = StyledLine.name(node.labels.joined(separator: ":"), node.role, atMost: 24)
         if node.hiddenCount > 0 { rest = rest + StyledLine("  +\(node.hiddenCount)", .number) }
         if node.isPinned { rest = rest + StyledLine(" ◆", .key) }
         frame.draw(rest, row: row, column: column + columns + 1)
@@ -249,12 +249,20 @@ package struct GraphMap: Sendable {
         boxes.firstIndex { $0.contains(row: row, column: column) }
     }
 
+    /// The rows of a box that are to be seen: of one that is higher than the view, those around its caption.
+    private func seenRows(of box: Rect, in rows: Int) -> Range<Int> {
+        guard box.rows > rows, rows > 0 else { return box.row..<box.endRow }
+        let start = min(max(box.row, box.row + (box.rows - rows) / 2), box.endRow - rows)
+        return start..<(start + rows)
+    }
+
     /// The offset that shows `node` in a view of this size, as near to `offset` as may be.
     package func offset(
         showing node: Int, rows: Int, columns: Int, from offset: (row: Int, column: Int)
     ) -> (row: Int, column: Int) {
         guard boxes.indices.contains(node) else { return offset }
         let box = boxes[node]
+        let boxRows = seenRows(of: box, in: rows)
         func fit(_ start: Int, _ low: Int, _ high: Int, _ size: Int, _ total: Int) -> Int {
             var start = start
             if high > start + size { start = high - size }
@@ -262,7 +270,7 @@ package struct GraphMap: Sendable {
             return max(0, min(start, total - size))
         }
         return (
-            fit(offset.row, box.row, box.endRow, rows, frame.rows),
+            fit(offset.row, boxRows.lowerBound, boxRows.upperBound, rows, frame.rows),
             fit(offset.column, box.column, box.endColumn, columns, frame.columns)
         )
     }
@@ -282,7 +290,8 @@ package struct GraphMap: Sendable {
             // It cannot see more than there are.
             if let best, inColumns.count < best.seen { continue }
             let rowStarts = Self.starts(
-                showing: box.row..<box.endRow, with: inColumns.map { $0.row..<$0.endRow }, size: rows, of: frame.rows)
+                showing: seenRows(of: box, in: rows), with: inColumns.map { $0.row..<$0.endRow }, size: rows,
+                of: frame.rows)
             for row in rowStarts {
                 let seen = inColumns.count { $0.row >= row && $0.endRow <= row + rows }
                 if best.map({ seen > $0.seen }) ?? true { best = (seen, row, start) }

@@ -25,7 +25,7 @@ package enum InspectorRendering {
     private static func name(of step: ValueStep) -> StyledLine {
         switch step {
         case .index(let index): StyledLine("[\(index)]", .dim)
-        case .key(let key): StyledLine([Span(key, .propertyKey, limit: 60)])
+        case .key(let key): StyledLine.name(key, .propertyKey, atMost: 60)
         case .part(let part): StyledLine(part, .label, .italic)
         }
     }
@@ -35,9 +35,9 @@ package enum InspectorRendering {
         var line = StyledLine(ValueRendering.typeName(of: value), .dim)
         switch value {
         case .node(let node):
-            for label in node.labels { line.append(Span(" :" + label, .nodeLabel, limit: 60)) }
+            for label in node.labels { line += .name(" :" + label, .nodeLabel, atMost: 60) }
         case .relationship(let relationship):
-            line.append(Span(" :" + relationship.type, .relationshipType, limit: 60))
+            line += .name(" :" + relationship.type, .relationshipType, atMost: 60)
         case .path(let path): line.append("[\(path.relationships.count) hops]", .dim)
         case .vector(let vector): line.append(" \(vector.typeName)[\(vector.count)]", .dim)
         case .string(let text):
@@ -144,7 +144,7 @@ package enum InspectorRendering {
                 let relationship = path.relationships[index - 1]
                 let isForward = relationship.startId == path.nodes[index - 1].id
                 var line = StyledLine(isForward ? "  ↓ " : "  ↑ ", .guide)
-                line.append(Span(relationship.type, .relationshipType, limit: 60))
+                line += .name(relationship.type, .relationshipType, atMost: 60)
                 if !relationship.properties.isEmpty {
                     line.append("  ")
                     line.append(ValueRendering.line(.map(relationship.properties), options))

@@ -7,7 +7,7 @@ extension PlanRendering {
         let item = model.operators[id]
         var lines = headline(item).wrapped(to: width, indent: 2)
         if !item.node.identifiers.isEmpty {
-            let names = item.node.identifiers.map { StyledLine([Span($0, .variable, limit: 80)]) }
+            let names = item.node.identifiers.map { StyledLine.name($0, .variable, atMost: 80) }
             let line =
                 StyledLine("variables  ", .label) + StyledLine.joined(names, separator: StyledLine(", ", .bracket))
             lines += line.wrapped(to: width, indent: 11)
@@ -68,7 +68,7 @@ extension PlanRendering {
     /// In plain words: `starts at a, then forward: index seek: fewest rows`.
     private static func startLine(_ start: PlanStart) -> StyledLine {
         var line = StyledLine("starts at  ", .label)
-        line.append(Span(start.element, .variable, limit: 80))
+        line += .name(start.element, .variable, atMost: 80)
         line.append(start.backward ? ", then right to left" : ", then left to right", .dim)
         if !start.reason.isEmpty {
             line.append(": ", .dim)

@@ -52,6 +52,13 @@ package struct StyledLine: Hashable, Sendable {
         self.init([Span(text, role, emphasis)])
     }
 
+    /// A name in at most so many columns, with `…` where it has more.
+    package static func name(
+        _ text: String, _ role: Role = .text, _ emphasis: Emphasis = [], atMost width: Int
+    ) -> StyledLine {
+        StyledLine([Span(text, role, emphasis, limit: width)]).cut(to: width)
+    }
+
     package var isEmpty: Bool { columns == 0 }
 
     /// The text without its roles.

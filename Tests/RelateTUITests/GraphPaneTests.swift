@@ -100,6 +100,24 @@ import Testing
         "CREATE (h:Hub {name: 'hub'}) WITH h UNWIND range(1, 200) AS i "
         + "CREATE (:Leaf {name: 'leaf ' + toString(i)})-[:ON {i: i}]->(h)"
 
+    @Test(
+        "Of a box that is higher than the pane, the rows around its name show; a low pane tells where the map goes on")
+    func showsNamesOfHighBoxes() throws {
+        let graph = """
+            CREATE (h:Hub {name: 'middle'}) WITH h UNWIND range(1, 20) AS i
+            CREATE (:Leaf {name: 'leaf ' + toString(i)})-[:R]->(h) CREATE (:Leaf {name: 'other ' + toString(i)})-[:Q]->(h)
+            """
+        var explorer = try Explorer(graph, columns: 80, rows: 24)
+        try explorer.run("MATCH (h:Hub) RETURN h")
+        try explorer.press("F3 m m e")
+        let text = view(explorer.model).plainText
+        #expect(text.contains("3 Graph  map") && text.contains("│ middle "))
+        explorer = try Explorer(graph, columns: 40, rows: 10)
+        try explorer.run("MATCH (h:Hub) RETURN h")
+        try explorer.press("F3 m m e")
+        #expect(view(explorer.model).plainText.contains(/more [◀▲▼▶]+/))
+    }
+
     @Test("Of a result with more nodes than can be drawn it is said how many there are")
     func countsLeftOut() throws {
         let rows = (0..<5_000).map { [CypherValue.node(Fixtures.person($0, "P", born: 1_900))] }

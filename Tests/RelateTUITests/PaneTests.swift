@@ -108,7 +108,7 @@ import Testing
             let lines = view(model).plainText.split(separator: "\n", omittingEmptySubsequences: false)
             for row in box.row..<box.endRow {
                 let line = Array(lines[row])
-                #expect("╭├│╰".contains(line[box.column]) && "╮┤│╯".contains(line[box.endColumn - 1]), "\(lines[row])")
+                #expect("╭├│╰".contains(line[box.column]) && "╮┤│┃╯".contains(line[box.endColumn - 1]), "\(lines[row])")
             }
             model.layers = []
             model.parameters = (1...40).map { ParameterEntry(name: "p\($0)", text: "\($0)", value: .int(Int64($0))) }

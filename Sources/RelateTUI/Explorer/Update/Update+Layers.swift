@@ -75,7 +75,7 @@ extension Model {
             return []
         }
         let command = keys.command(for: key, in: [.result, .outsideText])
-        let count = HelpText.lines(keys, for: focus, with: state.filter.text).count
+        let count = HelpText.lines(self, with: state.filter.text).count
         let page = max(1, size.rows - 4)
         if key == .character("/") || command == .search {
             state.isTyping = true

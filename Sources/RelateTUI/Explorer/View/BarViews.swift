@@ -54,7 +54,7 @@ enum StatusBarView {
     private static func left(_ model: Model) -> StyledLine {
         let session = model.session
         var line = StyledLine("◆ ", .key)
-        line.append(Span(session.title, .strong, .bold, limit: 60))
+        line += .name(session.title, .strong, .bold, atMost: 60)
         line.append("  ")
         if session.isOpening {
             line.append("opening…", .information)
@@ -79,7 +79,7 @@ enum StatusBarView {
     private static func ending(_ model: Model, hasBookmark: Bool) -> StyledLine {
         let session = model.session
         guard !session.isOpening, session.openFailure == nil else { return StyledLine() }
-        var line = StyledLine("  ") + StyledLine([Span(session.namespace, .dim, limit: 20)])
+        var line = StyledLine("  ") + StyledLine.name(session.namespace, .dim, atMost: 20)
         if hasBookmark, let bookmark = session.bookmark { line.append("  " + bookmark, .dim) }
         return line
     }
@@ -108,17 +108,34 @@ enum MessageLineView {
     static func draw(_ model: Model, into frame: inout Frame, _ rect: Rect) {
         guard !rect.isEmpty else { return }
         let room = max(0, rect.columns - 2)
+        let newsRoom = newsRoom(model, rect)
         var news = news(model, limit: rect.columns + 1)
-        if let whole = news, whole.columns > room {
-            news = model.message == nil ? whole.cut(to: room) : shortened(whole, room)
+        if let whole = news, whole.columns > newsRoom {
+            news = model.message == nil ? whole.cut(to: newsRoom) : shortened(whole, newsRoom)
         }
         let place = place(model)
         let left = news.map { room - $0.columns - gap } ?? room * 2 / 3
-        if place.columns <= left || left >= placeColumnsLeast {
+        if place.columns > left, newsRoom < room {
+            let mode = mode(model).cut(to: left)
+            frame.draw(mode, row: rect.row, column: rect.endColumn - mode.columns - 1)
+        } else if place.columns <= left || left >= placeColumnsLeast {
             let place = place.cut(to: left)
             frame.draw(place, row: rect.row, column: rect.endColumn - place.columns - 1)
         }
         if let news { frame.draw(news, row: rect.row, column: rect.column + 1, width: room) }
+    }
+
+    /// What a message may take: vim's mode stays beside it.
+    private static func newsRoom(_ model: Model, _ rect: Rect) -> Int {
+        let room = max(0, rect.columns - 2)
+        let mode = mode(model)
+        return mode.isEmpty || room < 30 ? room : room - mode.columns - gap
+    }
+
+    /// Vim's mode, and the keys that wait for others.
+    private static func mode(_ model: Model) -> StyledLine {
+        guard model.focus == .query, model.settings.keyStyle == .vim else { return StyledLine() }
+        return StyledLine(model.vim.mode.title, .key, .bold) + StyledLine(" \(model.vim.count)\(model.vim.pending)")
     }
 
     /// A message that is longer than the line says where it is whole.
@@ -130,7 +147,8 @@ enum MessageLineView {
 
     /// The key of a message that was cut, where that stands.
     static func leadsToMessages(_ model: Model, in rect: Rect) -> Bool {
-        model.message != nil && news(model, limit: rect.columns + 1).map { $0.columns > rect.columns - 2 } ?? false
+        model.message != nil
+            && news(model, limit: rect.columns + 1).map { $0.columns > newsRoom(model, rect) } ?? false
     }
 
     /// A message; without one, how far the running statement is.
@@ -167,9 +185,8 @@ enum MessageLineView {
         case .query:
             let cursor = model.editor.cursor
             let place = StyledLine("line \(cursor.line + 1), column \(cursor.column + 1)", .dim)
-            guard model.settings.keyStyle == .vim else { return place }
-            return StyledLine(model.vim.mode.title, .key, .bold)
-                + StyledLine(" \(model.vim.count)\(model.vim.pending)  ") + place
+            let mode = mode(model)
+            return mode.isEmpty ? place : mode + StyledLine("  ") + place
         case .result: return model.grid.map(gridPlace) ?? StyledLine()
         case .plan:
             guard let plan = model.plan else { return StyledLine() }
@@ -272,7 +289,7 @@ enum FooterView {
     }
 
     private static func hints(_ model: Model) -> [Hint] {
-        if let layer = model.layers.last { return hints(of: layer) }
+        if let layer = model.layers.last { return hints(of: layer, model) }
         if model.running != nil {
             return [Hint(.control("c"), "cancel"), Hint(Key(.tab), "pane"), Hint(.control("q"), "quit")]
         }
@@ -322,13 +339,15 @@ enum FooterView {
         }
     }
 
-    private static func hints(of layer: Layer) -> [Hint] {
+    private static func hints(of layer: Layer, _ model: Model) -> [Hint] {
         let close = Hint(Key(.escape), "close", rank: 0)
         let move = Hint("↑↓", "move")
         switch layer {
         case .help(let state):
             if state.isTyping { return [Hint(Key(.enter), "keep"), Hint(Key(.escape), "all")] }
-            return [Hint(.character("/"), "find"), Hint(Key(.pageDown), "more"), close]
+            let room = LayerView.rect(of: layer, model).rows - 2 - (state.filter.isEmpty ? 0 : 1)
+            let goesOn = HelpText.lines(model, with: state.filter.text).count > room
+            return [Hint(.character("/"), "find")] + (goesOn ? [Hint(Key(.pageDown), "more")] : []) + [close]
         case .picker(let picker):
             var own: [Hint] = []
             if picker.kind == .saved { own.append(Hint(.function(2), "rename")) }

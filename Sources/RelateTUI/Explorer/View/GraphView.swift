@@ -36,7 +36,7 @@ enum GraphView {
         }
         let loading = graph.loading == nil ? nil : StyledLine("loading…", .information)
         let selected = graph.selectedNode.map { node in
-            StyledLine([Span(name(of: node, model), .elementId, limit: 40)])
+            StyledLine.name(name(of: node, model), .elementId, atMost: 40)
         }
         PaneFrame.draw(
             .graph, into: &frame, rect, isFocused: isFocused, detail: detail(model), trailing: loading ?? selected)
@@ -146,7 +146,7 @@ enum GraphView {
             let isHidden = graph.filter.labels.contains(name)
             let role = isHidden ? Role.dim : Role.category(for: name)
             parts.append(
-                StyledLine("● ", role) + StyledLine([Span(name, role, isHidden ? .strikethrough : [], limit: 24)])
+                StyledLine("● ", role) + StyledLine.name(name, role, isHidden ? .strikethrough : [], atMost: 24)
                     + StyledLine(" \(Counts.grouped(count))", .dim))
         }
         frame.draw(
@@ -154,7 +154,7 @@ enum GraphView {
             width: rect.columns)
     }
 
-    /// At the legend's right, the sides beyond which the map goes on.
+    /// At the right of the legend, the sides beyond which the map goes on.
     private static func drawEdges(
         _ map: GraphMap, _ offset: (row: Int, column: Int), into frame: inout Frame, _ layout: GraphMapLayout
     ) {
@@ -164,9 +164,11 @@ enum GraphView {
         if offset.row > 0 { marks += "▲" }
         if offset.row + area.rows < map.frame.rows { marks += "▼" }
         if offset.column + area.columns < map.frame.columns { marks += "▶" }
-        guard !marks.isEmpty, !layout.legend.isEmpty else { return }
+        guard !marks.isEmpty, !area.isEmpty else { return }
         let line = StyledLine(" more ", .dim) + StyledLine(marks, .key)
-        frame.draw(line, row: layout.legend.row, column: layout.legend.endColumn - line.columns, width: line.columns)
+        // In a low pane, which has no legend, on the map itself.
+        let place = layout.legend.isEmpty ? area.split(bottom: 1).1 : layout.legend
+        frame.draw(line, row: place.row, column: place.endColumn - line.columns, width: line.columns)
     }
 
     /// The selected node, and its relationships by type: how many show, of how many.
@@ -195,7 +197,7 @@ enum GraphView {
         }
         var parts: [StyledLine] = []
         for (type, count) in counts.sorted(by: { $0.key < $1.key }) {
-            let name = StyledLine([Span(type, .relationshipType, limit: 40)])
+            let name = StyledLine.name(type, .relationshipType, atMost: 40)
             if count.incoming > 0 {
                 parts.append(StyledLine("←", .guide) + name + StyledLine(" \(count.incoming)", .number))
             }

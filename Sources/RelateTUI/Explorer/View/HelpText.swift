@@ -4,6 +4,17 @@ import Render
 enum HelpText {
     private static let keyColumns = 22
 
+    static func boxColumns(_ size: ScreenSize) -> Int { min(size.columns, 100) }
+
+    /// The lines that have every word of `filter`, as the box on this screen has them: long sentences go on below.
+    static func lines(_ model: Model, with filter: String) -> [StyledLine] {
+        let width = max(1, boxColumns(model.size) - 4)
+        let indent = width > 2 * keyColumns ? keyColumns + 2 : 4
+        return lines(model.keys, for: model.focus, with: filter).flatMap { line in
+            line.columns > width ? line.wrapped(to: width, indent: indent) : [line]
+        }
+    }
+
     /// The lines that have every word of `filter`, each below the title of its part.
     static func lines(_ keys: KeyTable, for pane: Pane, with filter: String) -> [StyledLine] {
         let words = filter.lowercased().split(separator: " ")

@@ -80,8 +80,8 @@ enum InspectorView {
         guard !layout.details.isEmpty, let value = row?.value else { return }
         if !layout.tree.isEmpty { rule(layout.details.row - 1, layout.box, into: &frame) }
         let lines = InspectorRendering.details(
-            value, width: layout.details.columns, most: layout.details.rows, view: state.textView, options)
-        frame.draw(lines, in: layout.details)
+            value, width: layout.details.columns, most: layout.details.rows + 1, view: state.textView, options)
+        frame.drawMarkingRest(lines, in: layout.details, isWhole: false)
     }
 
     /// A string alone, from the line on that was gone to.
@@ -136,9 +136,9 @@ enum InspectorView {
         line.append(row.childCount == 0 ? "  " : row.isExpanded ? "▾ " : "▸ ", .guide)
         switch row.step {
         case .index(let index): line.append("\(index)", .number)
-        case .key(let key): line.append(Span(key, .propertyKey, limit: 80))
+        case .key(let key): line += .name(key, .propertyKey, atMost: 80)
         case .part(let part): line.append(part, .label)
-        case nil: line.append(Span(state.name, .variable, limit: 80))
+        case nil: line += .name(state.name, .variable, atMost: 80)
         }
         return line + StyledLine("  ") + ValueRendering.line(row.value, options)
     }

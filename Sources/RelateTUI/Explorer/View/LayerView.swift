@@ -40,8 +40,8 @@ enum LayerView {
         switch layer {
         case .help:
             // As large as without a filter, so that it stays where it is.
-            let count = HelpText.lines(model.keys, for: model.focus, with: "").count
-            return centered(rows: min(size.rows - 1, count + 2), columns: min(size.columns, 100), in: size)
+            let count = HelpText.lines(model, with: "").count
+            return centered(rows: min(size.rows - 1, count + 2), columns: HelpText.boxColumns(size), in: size)
         case .picker(let picker):
             let most = size.rows < 8 ? size.rows : size.rows - 2
             let rows = min(most, max(8, min(22, picker.items.count + 4)))
@@ -70,7 +70,7 @@ enum LayerView {
     // MARK: - Help
 
     private static func drawHelp(_ state: HelpState, _ model: Model, into frame: inout Frame) {
-        let lines = HelpText.lines(model.keys, for: model.focus, with: state.filter.text)
+        let lines = HelpText.lines(model, with: state.filter.text)
         let rect = rect(of: .help(state), model)
         var area = popup(rect, title: "Keys", into: &frame)
         if state.isTyping || !state.filter.isEmpty {
@@ -109,6 +109,8 @@ enum LayerView {
             frame.draw(detail, row: place.row, column: list.endColumn - detail.columns)
             if top + line == picker.selection { frame.fill(place, backdrop: .selection) }
         }
+        let track = Rect(row: list.row, column: rect.column, rows: list.rows, columns: rect.columns)
+        frame.scrollBar(track, total: picker.shown.count, offset: top, visible: list.rows)
         if picker.shown.isEmpty, !list.isEmpty {
             frame.draw(
                 picker.items.isEmpty ? "nothing yet" : "nothing fits", .dim, .italic, row: list.row, column: list.column
@@ -173,13 +175,14 @@ enum LayerView {
     // MARK: - Parameters
 
     private static func drawParameters(_ state: ParametersState, _ model: Model, into frame: inout Frame) {
-        let area = popup(rect(of: .parameters(state), model), title: "Parameters", into: &frame)
-        let widest = state.entries.map { TextWidth.visible($0.name, limit: 30).columns + 1 }.max() ?? 8
+        let rect = rect(of: .parameters(state), model)
+        let area = popup(rect, title: "Parameters", into: &frame)
+        let widest = state.entries.map { min(30, TextWidth.visible($0.name, limit: 30).columns + 1) }.max() ?? 8
         // The row of the cursor shows, the one for a new parameter too.
         let top = max(0, state.cursor - max(0, area.rows - 1))
         for (index, entry) in state.entries.dropFirst(top).prefix(area.rows).enumerated() {
             let row = area.row + index
-            var line = StyledLine([Span("$" + entry.name, .parameter, limit: 30)]).padded(to: widest)
+            var line = StyledLine.name("$" + entry.name, .parameter, atMost: 30).padded(to: widest)
             line.append(" = ", .operator)
             let width = max(4, area.columns - widest - 20)
             let slot = model.session.language == .datalog ? DatalogParameterValue.shown(entry.value) : nil
@@ -188,6 +191,8 @@ enum LayerView {
             let type = StyledLine(slot?.type ?? ValueRendering.typeName(of: entry.value), .dim)
             frame.draw(type, row: row, column: area.endColumn - type.columns)
         }
+        let track = Rect(row: area.row, column: rect.column, rows: area.rows, columns: rect.columns)
+        frame.scrollBar(track, total: state.entries.count + 1, offset: top, visible: area.rows)
         let place = Rect(
             row: area.row + state.cursor - top, column: area.column - 1, rows: 1,
             columns: area.columns + 2)
@@ -205,8 +210,10 @@ enum LayerView {
         }
         if let refusal = state.refusal, area.endRow - 1 > place.row {
             let lines = StyledLine([Span(refusal, .error, limit: 1000)]).wrapped(to: area.columns)
-            let rows = min(2, area.endRow - 1 - place.row, lines.count)
-            frame.draw(lines, in: Rect(row: area.endRow - rows, column: area.column, rows: rows, columns: area.columns))
+            let rows = min(area.endRow - 1 - place.row, lines.count)
+            let below = Rect(row: area.endRow - rows, column: area.column, rows: rows, columns: area.columns)
+            frame.clear(below, backdrop: .popup)
+            frame.drawMarkingRest(lines, in: below)
         }
     }
 
@@ -220,7 +227,7 @@ enum LayerView {
 
     private static func drawQuestion(_ question: Question, _ model: Model, into frame: inout Frame) {
         let area = popup(rect(of: .question(question), model), title: question.title, into: &frame)
-        frame.draw(detail(question, columns: area.columns), in: area.split(bottom: 1).0)
+        frame.drawMarkingRest(detail(question, columns: area.columns), in: area.split(bottom: 1).0)
         frame.draw(
             PaneFrame.hint("y", "yes") + StyledLine("    ") + PaneFrame.hint("n", "no"), row: area.endRow - 1,
             column: area.column)

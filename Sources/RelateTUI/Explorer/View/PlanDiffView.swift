@@ -3,7 +3,8 @@ import Render
 /// The plan pane while two plans are compared: what changed, and both sides of the step under the cursor.
 enum PlanDiffView {
     static func draw(
-        _ plan: PlanState, _ diff: PlanDiff, into frame: inout Frame, _ rect: Rect, isFocused: Bool
+        _ plan: PlanState, _ diff: PlanDiff, into frame: inout Frame, _ rect: Rect, isFocused: Bool,
+        restWay: String
     ) {
         let area = rect.inner
         let table = PlanDiffTable(diff, width: area.columns - 1)
@@ -26,7 +27,7 @@ enum PlanDiffView {
         }
         if let details = PlanMetrics.details(in: area, rowCount: lines.count), lines.indices.contains(plan.cursor) {
             frame.horizontalLine(row: details.row - 1, column: rect.column, length: rect.columns, joined: true)
-            drawDetails(table, lines[plan.cursor], into: &frame, details.inset(rows: 0, columns: 1))
+            drawDetails(table, lines[plan.cursor], into: &frame, details.inset(rows: 0, columns: 1), restWay: restWay)
         }
         if lines.count > shown {
             let track = Rect(row: area.row + 1, column: rect.column, rows: shown, columns: rect.columns)
@@ -36,7 +37,7 @@ enum PlanDiffView {
 
     /// Both sides next to one another where there is room.
     private static func drawDetails(
-        _ table: PlanDiffTable, _ line: PlanDiff.Line, into frame: inout Frame, _ area: Rect
+        _ table: PlanDiffTable, _ line: PlanDiff.Line, into frame: inout Frame, _ area: Rect, restWay: String
     ) {
         guard case .row(let index) = line else {
             return frame.draw([StyledLine("X or Space shows the steps that stayed", .dim, .italic)], in: area)
@@ -44,19 +45,16 @@ enum PlanDiffView {
         let row = table.diff.rows[index]
         guard row.before != nil, row.after != nil, area.columns >= 80 else {
             let lines = table.details(of: line, width: max(10, area.columns))
-            guard lines.count > area.rows, area.rows > 0 else { return frame.draw(lines, in: area) }
             // One below the other they may be more than there is room for.
-            frame.draw(Array(lines.prefix(area.rows - 1)), in: area)
-            let hidden = lines.count - area.rows + 1
-            return frame.draw(
-                StyledLine("▾ \(hidden) more lines: z gives the plan the whole screen", .dim, .italic),
-                row: area.endRow - 1, column: area.column, width: area.columns)
+            return frame.drawMarkingRest(lines, in: area, way: restWay)
         }
         let half = area.columns / 2 - 1
         let sides = table.sides(of: row, width: half)
-        frame.draw(sides.before, in: Rect(row: area.row, column: area.column, rows: area.rows, columns: half))
-        frame.draw(
+        frame.drawMarkingRest(
+            sides.before, in: Rect(row: area.row, column: area.column, rows: area.rows, columns: half))
+        frame.drawMarkingRest(
             sides.after,
-            in: Rect(row: area.row, column: area.column + half + 2, rows: area.rows, columns: area.columns - half - 2))
+            in: Rect(row: area.row, column: area.column + half + 2, rows: area.rows, columns: area.columns - half - 2),
+            way: restWay)
     }
 }

@@ -34,7 +34,8 @@ enum PlanView {
                 ]), into: &frame, area)
         }
         if plan.presentation == .diff, let diff = plan.diff {
-            return PlanDiffView.draw(plan, diff, into: &frame, rect, isFocused: isFocused)
+            return PlanDiffView.draw(
+                plan, diff, into: &frame, rect, isFocused: isFocused, restWay: restWay(model))
         }
         PaneFrame.draw(
             .plan, into: &frame, rect, isFocused: isFocused, detail: age(plan) + presentation(plan),
@@ -46,13 +47,16 @@ enum PlanView {
         if let details = PlanMetrics.details(in: area, rowCount: rows.count), let id = plan.cursorOperator {
             frame.horizontalLine(row: details.row - 1, column: rect.column, length: rect.columns, joined: true)
             let lines = PlanRendering.details(plan.model, of: id, width: max(10, details.columns - 2))
-            frame.draw(lines, in: details.inset(rows: 0, columns: 1))
+            frame.drawMarkingRest(lines, in: details.inset(rows: 0, columns: 1), way: restWay(model))
         }
         if rows.count > shown {
             let track = Rect(row: area.row + 1, column: rect.column, rows: shown, columns: rect.columns)
             frame.scrollBar(track, total: rows.count, offset: plan.top, visible: shown)
         }
     }
+
+    /// Details that have no room here may have it on the whole screen.
+    private static func restWay(_ model: Model) -> String { model.isZoomed ? "" : "  z shows more" }
 
     /// Says of a plan that it is not that of the result.
     static func age(_ plan: PlanState) -> StyledLine {

@@ -24,7 +24,7 @@ enum QueryView {
     }
 
     private static func title(_ model: Model, _ buffer: EditorBuffer) -> StyledLine? {
-        var line = StyledLine([Span(buffer.title, .dim, limit: 40)])
+        var line = StyledLine.name(buffer.title, .dim, atMost: 40)
         if buffer.isModified { line.append(" *", .warning) }
         if model.buffers.count > 1 {
             line.append("  \(model.currentBuffer + 1)/\(model.buffers.count)", .dim)
@@ -39,7 +39,7 @@ enum QueryView {
     private static func parameters(_ model: Model, room: Int) -> StyledLine? {
         guard !model.parameters.isEmpty else { return nil }
         let parts = model.parameters.map { entry -> StyledLine in
-            StyledLine([Span("$" + entry.name, .parameter, limit: 30)]) + StyledLine(" = ", .operator)
+            StyledLine.name("$" + entry.name, .parameter, atMost: 30) + StyledLine(" = ", .operator)
                 + parameterValue(entry.value, width: 30, model)
         }
         return StyledLine.joined(parts, separator: StyledLine("  ")).cut(to: max(0, room))
