@@ -22,3 +22,28 @@ size_t relate_find_groups(
     }
     return count;
 }
+
+// The value of row `i` is `VALUE`.
+#define ADD_UP(VALUE) \
+    for (size_t i = 0; i < count; i++) { \
+        uint32_t number = numbers[i]; \
+        if (__builtin_expect(number >= place_count, 0)) { return i; } \
+        int32_t place = places[number]; \
+        if (__builtin_expect(place == 0, 0)) { return i; } \
+        totals[place - 1] += offset + (VALUE); \
+    } \
+    return count;
+
+size_t relate_add_groups(
+    const uint32_t *numbers, size_t count, const int32_t *places, uint32_t place_count, const void *values,
+    size_t width, uint64_t offset, uint64_t *totals) {
+    if (width == 1) {
+        const uint8_t *bytes = values;
+        ADD_UP(bytes[i])
+    }
+    if (width == 2) {
+        const uint16_t *shorts = values;
+        ADD_UP(shorts[i])
+    }
+    ADD_UP(0)
+}

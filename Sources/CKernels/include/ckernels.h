@@ -36,6 +36,12 @@ void relate_mask_degrees(
 size_t relate_find_groups(
     const uint32_t *numbers, size_t count, const int32_t *places, uint32_t place_count, int32_t *groups);
 
+/// Adds `offset` and the row's value, one of `width` bytes (1, 2, or 0 for none), to the total of each number's group, which is as
+/// above; up to the first number that has none. Returns how many were added.
+size_t relate_add_groups(
+    const uint32_t *numbers, size_t count, const int32_t *places, uint32_t place_count, const void *values,
+    size_t width, uint64_t offset, uint64_t *totals);
+
 /// Clears the bits of `count` words that are not set in both others; returns how many are left.
 size_t relate_keep(uint64_t *words, const uint64_t *mask, const uint64_t *present, size_t count);
 

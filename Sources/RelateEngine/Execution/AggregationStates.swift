@@ -45,27 +45,30 @@ struct Aggregation {
 final class AggregationStates {
     private let aggregates: [Aggregate]
     private let hasKeys: Bool
-    private let table: GroupTable
+    /// Without keys there is none.
+    private let table: GroupTable?
     private var states: [any GroupAggregate]
     private var groups: [Int32] = []
+    /// Of each sum; of the count alone where there is none.
+    private var totals: [GroupTotals] = []
     private var charged = 0
     private(set) var rowCount = 0
 
     init(_ aggregation: Aggregation) {
         aggregates = aggregation.aggregates
         hasKeys = !aggregation.keys.isEmpty
-        table = GroupTable(keyCount: aggregation.keys.count)
+        table = hasKeys ? GroupTable(keyCount: aggregation.keys.count) : nil
         states = aggregates.map { $0.make() }
     }
 
-    var groupCount: Int { hasKeys ? table.count : 1 }
+    var groupCount: Int { table?.count ?? 1 }
 
     /// Another's groups can be taken in.
     var isMergeable: Bool { states.allSatisfy(\.isMergeable) }
 
     func add(_ input: Aggregation.Input, _ context: ExecutionContext) throws(EngineError) {
         rowCount &+= input.rows.count
-        if hasKeys { try table.find(input.keys, input.rows, into: &groups, context) }
+        if let table { try table.find(input.keys, input.rows, into: &groups, context) }
         for index in states.indices {
             do throws(EngineError) {
                 try states[index].add(
@@ -101,11 +104,15 @@ final class AggregationStates {
     private func addAll(
         of chunks: ChunkAggregation, _ aggregation: Aggregation, _ context: ExecutionContext
     ) throws(EngineError) {
+        defer { takeTotals() }
         while let part = try chunks.source.nextPart(context) {
             switch part {
-            case .batch(let batch): try add(try aggregation.evaluate(batch, context), context)
+            case .batch(let batch):
+                takeTotals()
+                try add(try aggregation.evaluate(batch, context), context)
             case .chunk(let chunk):
                 if try !add(chunk, of: chunks, context) {
+                    takeTotals()
                     let batch = chunks.nodes.batch(chunk.index, chunk.found)
                     try add(try aggregation.evaluate(batch, context), context)
                 }
@@ -120,8 +127,9 @@ final class AggregationStates {
         guard chunks.isComplete(chunk) else { return false }
         for place in states.indices
         where !states[place].takes(chunks.argument(place, chunk.index), rowCount: chunk.found.count) { return false }
+        if try addUp(chunk, of: chunks, context) { return true }
         let rows = chunks.places(of: chunk)
-        if hasKeys {
+        if let table {
             guard let strings = chunks.keys(chunk.index),
                 try table.find(strings: strings, rows.rows, rows.count, into: &groups, context)
             else { return false }
@@ -139,16 +147,59 @@ final class AggregationStates {
         return true
     }
 
+    /// As `add`, with all that is counted and summed up of a group in few words.
+    private func addUp(
+        _ chunk: NodeChunk, of chunks: ChunkAggregation, _ context: ExecutionContext
+    ) throws(EngineError) -> Bool {
+        guard let table, chunk.found.isFull, let strings = chunks.keys(chunk.index) else { return false }
+        let rowCount = chunk.found.count
+        var sums: [NarrowIntegers?] = []
+        for place in states.indices {
+            switch states[place].packing(of: chunks.argument(place, chunk.index), rowCount: rowCount) {
+            case .none: return false
+            case .count: break
+            case .sum(let values): sums.append(values)
+            }
+        }
+        if sums.isEmpty { sums.append(nil) }
+        if totals.first?.isFull(with: rowCount) ?? false { takeTotals() }
+        for (index, values) in sums.enumerated() {
+            if index == totals.count { totals.append(GroupTotals()) }
+            guard try table.addUp(strings: strings, rowCount, values, into: totals[index], context) else {
+                return false
+            }
+        }
+        self.rowCount &+= rowCount
+        context.statistics.nodeReads &+= rowCount * chunks.columnCount
+        try charge(context)
+        return true
+    }
+
+    /// What was added up in `totals` goes to the aggregates.
+    private func takeTotals() {
+        guard let first = totals.first, first.rowCount > 0 else { return }
+        let found = totals.map { totals in
+            var found: [GroupTotal] = []
+            totals.empty(groupCount: groupCount) { found.append(GroupTotal(group: $0, count: $1, sum: $2)) }
+            return found
+        }
+        var next = 0
+        for state in states {
+            state.take(found[state.isSummed ? next : 0], groupCount: groupCount)
+            if state.isSummed { next += 1 }
+        }
+    }
+
     /// Makes groups of the keys, with nothing in them.
     func begin(_ keys: [Vector], _ rows: Selection, _ context: ExecutionContext) throws(EngineError) {
-        try table.find(keys, rows, into: &groups, context)
+        try table?.find(keys, rows, into: &groups, context)
     }
 
     /// Takes in the groups of rows that come behind those so far.
     func merge(_ other: AggregationStates, _ context: ExecutionContext) throws(EngineError) {
         rowCount &+= other.rowCount
-        if hasKeys {
-            try table.merge(other.table, into: &groups, context)
+        if let table, let other = other.table {
+            try table.merge(other, into: &groups, context)
         } else if groups.isEmpty {
             groups = [0]
         }
@@ -165,12 +216,13 @@ final class AggregationStates {
     private func charge(_ context: ExecutionContext) throws(EngineError) {
         var held = 0
         for state in states { held &+= state.byteCount }
+        for part in totals { held &+= part.byteCount }
         guard held > charged else { return }
         try context.charge(held - charged)
         charged = held
     }
 
-    func keys(_ index: Int, _ groups: Range<Int>) -> Vector { table.keys(index, groups) }
+    func keys(_ index: Int, _ groups: Range<Int>) -> Vector { table?.keys(index, groups) ?? .absent }
 
     /// The values of one aggregate; each is asked for once.
     func finish(
@@ -188,7 +240,8 @@ final class AggregationStates {
 
     /// As at the beginning; memory is kept for the next use.
     func reset(_ context: ExecutionContext) {
-        table.reset(context)
+        table?.reset(context)
+        totals = []
         states = aggregates.map { $0.make() }
         context.release(charged)
         charged = 0
@@ -197,6 +250,6 @@ final class AggregationStates {
 
     func removeAll(_ context: ExecutionContext) {
         reset(context)
-        table.removeAll(context)
+        table?.removeAll(context)
     }
 }

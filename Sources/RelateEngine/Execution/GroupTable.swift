@@ -308,7 +308,11 @@ final class GroupTable {
                 }
             }
         }
-        // Who asks often has few groups: those are found faster where each number has a place of its own.
+        noteSought(count)
+    }
+
+    /// Who asks often has few groups: those are found faster where each number has a place of its own.
+    private func noteSought(_ count: Int) {
         soughtCount &+= count
         if soughtCount >= nextSoughtCount {
             nextSoughtCount = soughtCount &* 2
@@ -359,6 +363,35 @@ final class GroupTable {
         if let place = direct.place(of: number), place.pointee != 0 { return place.pointee &- 1 }
         guard adds else { return Self.missing }
         let group = newNumberGroup(number)
+    /// Adds up counts and sums of the first `count` strings of a chunk, all of which are there, by their groups.
+    ///
+    /// - Parameter values: what is summed up beside the count.
+    /// - Returns: false, and nothing is done, where groups are not found by the strings' places.
+    func addUp(
+        strings: UnsafePointer<UInt32>, _ count: Int, _ values: NarrowIntegers?, into totals: GroupTotals,
+        _ context: ExecutionContext
+    ) throws(EngineError) -> Bool {
+        guard keyCount == 1, directKind == .pooled else { return false }
+        let before = self.count
+        let offset = GroupTotals.one &+ UInt64(bitPattern: values?.least ?? 0)
+        var index = 0
+        while true {
+            totals.reserve(self.count)
+            guard let end = direct.addUp(strings, from: index, to: count, values, offset, into: totals.words) else {
+                return false
+            }
+            guard end < count else { break }
+            let group = Int(groupOfNumber(strings[end], true))
+            totals.reserve(self.count)
+            totals.words[group] &+= offset &+ (values?.distance(end) ?? 0)
+            index = end &+ 1
+        }
+        totals.note(count)
+        noteSought(count)
+        try charge(before, context)
+        return true
+    }
+
         direct.madePlace(of: number).pointee = group + 1
         return group
     }

@@ -120,6 +120,22 @@ final class NumberTable {
 
     /// Where the number's group stands, `nil` where no number near it ever had one.
     @inline(__always)
+    /// Adds up the totals of groups (`relate_add_groups`) of numbers from `start` on, up to the first without a group.
+    ///
+    /// - Returns: that one; `nil` where numbers have no places one behind the other.
+    @inline(__always)
+    func addUp(
+        _ numbers: UnsafePointer<UInt32>, from start: Int, to count: Int, _ values: NarrowIntegers?, _ offset: UInt64,
+        into totals: UnsafeMutablePointer<UInt64>
+    ) -> Int? {
+        guard let flat else { return nil }
+        let width = values?.width ?? 0
+        return start
+            &+ relate_add_groups(
+                numbers + start, count &- start, flat, UInt32(truncatingIfNeeded: flatPageCount &* Self.pageSize),
+                values.map { $0.base + start &* width }, width, offset, totals)
+    }
+
     func place(of number: UInt32) -> Place? {
         if let entries { return Self.value(entries + Self.entry(of: number, entries, entryCapacity &- 1)) }
         let page = Int(number >> Self.pageShift)

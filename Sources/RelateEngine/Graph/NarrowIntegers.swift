@@ -24,6 +24,11 @@ struct NarrowIntegers {
     }
 
     var isOfBytes: Bool { UInt64(bitPattern: greatest &- least) <= 0xff }
+    /// Bytes of each distance.
+    var width: Int { isOfBytes ? 1 : 2 }
+    func distance(_ row: Int) -> UInt64 { isOfBytes ? UInt64(bytes[row]) : UInt64(shorts[row]) }
+    var base: UnsafeRawPointer { UnsafeRawPointer(distances) }
+    var bounds: ClosedRange<Int64> { least...greatest }
     var bytes: UnsafeMutablePointer<UInt8> { distances.assumingMemoryBound(to: UInt8.self) }
     var shorts: UnsafeMutablePointer<UInt16> { distances.assumingMemoryBound(to: UInt16.self) }
 }

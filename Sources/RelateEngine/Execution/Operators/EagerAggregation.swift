@@ -107,6 +107,12 @@ protocol GroupAggregate: AnyObject {
     /// - Parameter groups: by the other's group, which one it is here.
     func merge(
         _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    /// How the chunk's values, which are all there and as `takes` asks, are added up by `GroupTotals`; they count as added.
+    func packing(of chunk: PropertyChunk?, rowCount: Int) -> GroupPacking
+    /// Its packing is never a count.
+    var isSummed: Bool { get }
+    /// Takes what `GroupTotals` added up.
+    func take(_ totals: [GroupTotal], groupCount: Int)
     ) throws(EngineError)
 }
 
@@ -124,6 +130,12 @@ extension GroupAggregate {
     ) throws(EngineError) {
         throw .internalError("an aggregate that is not merged")
     }
+    func packing(of chunk: PropertyChunk?, rowCount: Int) -> GroupPacking { .none }
+
+    var isSummed: Bool { false }
+
+    func take(_ totals: [GroupTotal], groupCount: Int) { preconditionFailure("an aggregate without totals") }
+
 }
 
 /// `count(*)` and `count(x)`.
@@ -184,6 +196,14 @@ final class CountAggregate: GroupAggregate {
     ) throws(EngineError) {
         guard let other = other as? CountAggregate else { return }
         reserve(groupCount)
+    /// The rows have values, all of them.
+    func packing(of chunk: PropertyChunk?, rowCount: Int) -> GroupPacking { .count }
+
+    func take(_ totals: [GroupTotal], groupCount: Int) {
+        reserve(groupCount)
+        for total in totals { counts[total.group] &+= total.count }
+    }
+
         for (group, count) in other.counts.enumerated() { counts[Int(groups[group])] &+= count }
     }
 

@@ -125,6 +125,23 @@ final class NumberAggregate: GroupAggregate {
         }
     }
 
+    var isSummed: Bool { true }
+
+    func packing(of chunk: PropertyChunk?, rowCount: Int) -> GroupPacking {
+        guard kind == .sum || kind == .average, let values = chunk?.narrowIntegers,
+            GroupTotals.takes(values.bounds), canAdd(rowCount, values.bounds)
+        else { return .none }
+        return .sum(values)
+    }
+
+    func take(_ totals: [GroupTotal], groupCount: Int) {
+        reserve(groupCount)
+        for total in totals {
+            whole[total.group] &+= total.sum
+            counts[total.group] &+= total.count
+        }
+    }
+
     /// Whether so many more integers within the bounds can be added to any group; they count as added.
     private func canAdd(_ count: Int, _ bounds: ClosedRange<Int64>) -> Bool {
         guard let reach = reach(with: count, bounds) else { return false }
