@@ -33,7 +33,8 @@ package struct Planner {
         }
         if rules.contains(.indexOrder) { IndexOrder(estimator: planner.estimator).apply(to: &plan) }
         plan = PlanRewriter.rewritten(
-            plan, required: SlotSet(columns.map(\.slot)), rules: planner.rules, slots: &planner.slots)
+            plan, required: SlotSet(columns.map(\.slot)), rules: planner.rules, slots: &planner.slots,
+            nodeCount: statistics.nodeCount)
         return PlannedQuery(plan: plan, slots: planner.slots, assumptions: planner.assumptions)
     }
 
@@ -131,7 +132,8 @@ package struct Planner {
         case .exists(let query, let arguments):
             var plan = try subquery(query, arguments, isExistence: true)
             plan = PlanRewriter.rewritten(
-                plan, required: plan.rowNumbers, rules: rules, slots: &slots, duplicatesMatter: false)
+                plan, required: plan.rowNumbers, rules: rules, slots: &slots, nodeCount: estimator.state.nodeCount,
+                duplicatesMatter: false)
             if let degree = degree(plan, isExistence: true) { return .compare(degree, .greater, .zero) }
             if plan.rowNumber == nil {
                 // One row answers: what the subquery returns is not read.
@@ -144,7 +146,8 @@ package struct Planner {
             return finishNested(.exists, plan, column: nil, arguments, of: expression, &nested)
         case .count(let query, let arguments):
             var plan = try subquery(query, arguments, isExistence: false)
-            plan = PlanRewriter.rewritten(plan, required: plan.rowNumbers, rules: rules, slots: &slots)
+            plan = PlanRewriter.rewritten(
+                plan, required: plan.rowNumbers, rules: rules, slots: &slots, nodeCount: estimator.state.nodeCount)
             return degree(plan, isExistence: false)
                 ?? finishNested(.count, plan, column: nil, arguments, of: expression, &nested)
         case .collect(let query, let column, let arguments):
@@ -225,8 +228,8 @@ package struct Planner {
     ) -> BoundExpression {
         nested.append(
             PlanRewriter.rewritten(
-                plan, required: SlotSet(column.map { [$0] } ?? []).union(plan.rowNumbers), rules: rules, slots: &slots
-            ))
+                plan, required: SlotSet(column.map { [$0] } ?? []).union(plan.rowNumbers), rules: rules, slots: &slots,
+                nodeCount: estimator.state.nodeCount))
         return .nested(kind, plan: nested.count - 1, column: column, arguments: arguments, source: source)
     }
 

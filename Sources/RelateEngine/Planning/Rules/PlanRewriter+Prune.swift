@@ -56,12 +56,17 @@ extension PlanRewriter {
         }
     }
 
+    /// Of so many times fewer rows than there are nodes about one in a hundred is one that came before.
+    private static let rareDuplicates = 64.0
+
     /// Of `DISTINCT` over what is computed from one node, the node is made distinct first: by its number.
     private mutating func dropEarly(_ keys: [Slot], below plan: inout LogicalPlan) {
         guard case .project(let items) = plan.operation, items.allSatisfy({ $0.expression.isDeterministic }) else {
             return
         }
         let input = plan.children[0]
+        // Few of many nodes are hardly ever the same ones: a table of them would cost more than it spares.
+        guard input.estimatedRows * Self.rareDuplicates >= Double(nodeCount) else { return }
         guard case .expandAll(let expand) = input.operation, input.carried == [expand.to.index],
             !(keys == [expand.to])
         else { return }

@@ -4,21 +4,24 @@ struct PlanRewriter {
     let rules: PlannerRules
     /// The statement's slots, and those that the rules add.
     private(set) var slots: [SlotInfo]
+    /// Of the graph that is planned for.
+    let nodeCount: Int
     /// A rule changed the plan, and what it hands on has not been marked since.
     var hasChanged = true
 
-    init(rules: PlannerRules, slots: [SlotInfo]) {
+    init(rules: PlannerRules, slots: [SlotInfo], nodeCount: Int) {
         self.rules = rules
+        self.nodeCount = nodeCount
         self.slots = slots
     }
 
     /// The marked plan after all rules, marked.
     static func rewritten(
         _ plan: LogicalPlan, required: SlotSet, rules: PlannerRules, slots: inout [SlotInfo],
-        duplicatesMatter: Bool = true
+        nodeCount: Int, duplicatesMatter: Bool = true
     ) -> LogicalPlan {
         var plan = plan
-        var rewriter = PlanRewriter(rules: rules, slots: slots)
+        var rewriter = PlanRewriter(rules: rules, slots: slots, nodeCount: nodeCount)
         rewriter.mark(&plan, required)
         rewriter.dropUnread(&plan)
         rewriter.mark(&plan, required)
