@@ -8,6 +8,11 @@ final class LookupPlace: @unchecked Sendable {
 
     deinit { release() }
 
+    /// The table, where it was made.
+    var table: IntegerLookup? {
+        made.load(ordering: .acquiring).map { Unmanaged<IntegerLookup>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     /// The table; made once a quarter as many keys were looked up as there are entries, which is about what it costs.
     /// Threads may ask at the same time.
     func table(for lookUps: Int, entries: Int, _ make: () -> IntegerLookup?) -> IntegerLookup? {

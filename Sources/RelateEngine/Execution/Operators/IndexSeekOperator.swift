@@ -191,8 +191,8 @@ final class IndexSeekOperator: Operator {
     /// Rows that ask for one integer each, all at once, up to the first that asks for something else.
     private func lookUpIntegers(_ batch: RowBatch, _ index: OrderedIndex, limit: Int, _ context: ExecutionContext) {
         let rowCount = min(batch.selection.count - position, limit - found.count)
-        guard vectors.count == 1, rowCount >= Self.togetherCount,
-            let table = index.integerLookup(for: rowCount)
+        guard vectors.count == 1,
+            let table = rowCount >= Self.togetherCount ? index.integerLookup(for: rowCount) : index.knownIntegerLookup
         else { return }
         let wanted = vectors[0]
         let before = found.count
@@ -215,7 +215,7 @@ final class IndexSeekOperator: Operator {
         context.statistics.nodeReads &+= found.count - before
     }
 
-    /// Fewer rows gain nothing.
+    /// Fewer rows take a table that is there.
     private static let togetherCount = 16
 
     private func begin(_ conditions: [IndexCondition], _ row: Int) -> Search {
