@@ -63,7 +63,10 @@ struct OperatorBuilder {
             return IndexSeekOperator(seek, conditions, inputs, carried: carried)
         case .indexSearch(let search): return try IndexSearchOperator(search, compiler, inputs[0], carried: carried)
         case .schemaCommand(let command): return try SchemaOperator(command, compiler)
-        case .expandAll(let expand): return ExpandAll(expand, inputs[0], carried: carried)
+        case .expandAll(let expand):
+            return ExpandAll(
+                expand, arrival: plan.children[0].arrival(at: expand.from, expand.direction), inputs[0],
+                carried: carried)
         case .expandInto(let expand): return ExpandInto(expand, inputs[0], carried: carried)
         case .countExpand(let expand, let multiplicity):
             return CountExpandOperator(

@@ -82,7 +82,12 @@ class ExpandOperator: Operator {
 final class ExpandAll: ExpandOperator {
     override var isReusable: Bool { true }
 
-    init(_ plan: LogicalPlan.Expand, _ input: Operator, carried: [Int]) {
+    /// Of the matched relationships a row has no other than the one by which it came to its node, in the direction in which this step
+    /// leaves it: that is met again only where it is a loop.
+    private let isMatchedByArrival: Bool
+
+    init(_ plan: LogicalPlan.Expand, arrival: Slot?, _ input: Operator, carried: [Int]) {
+        isMatchedByArrival = arrival.map { plan.distinctFrom == [$0] } ?? false
         super.init(plan, node: plan.to, input, carried: carried)
     }
 
@@ -91,7 +96,7 @@ final class ExpandAll: ExpandOperator {
         let step = step
         let nodes = input[step.plan.from]
         let direction = step.direction
-        let needsTest = !matched.isEmpty
+        let needsTest = !matched.isEmpty && (!isMatchedByArrival || step.hasLoops)
         let reading = needsTest || found.relationship != nil ? TypeAdjacencyReader.Reading.relationships : .neighbours
         var walks = 0
         var hops = 0
