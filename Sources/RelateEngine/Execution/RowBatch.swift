@@ -119,9 +119,10 @@ struct Selection: @unchecked Sendable {
 
         /// One more row than `capacity` has room, for loops that write before they decide.
         init(capacity: Int) {
-            let raw = UnsafeMutableRawPointer.allocate(byteCount: (capacity + 1) * 2, alignment: 8)
+            let byteCount = (capacity + 1) * 2
+            let raw = VectorBlocks.allocate(byteCount)
             rows = raw.bindMemory(to: UInt16.self, capacity: capacity + 1)
-            memory = VectorMemory(owned: raw)
+            memory = VectorMemory(owned: raw, byteCount: byteCount)
         }
     }
 }

@@ -9,20 +9,25 @@ import Darwin
 /// The memory of a typed vector: owned, or lent by a chunk of the store that `lender` keeps alive.
 final class VectorMemory: @unchecked Sendable {
     private let owned: UnsafeMutableRawPointer?
+    /// Of what is owned.
+    private let byteCount: Int
     let lender: AnyObject?
 
-    init(owned: UnsafeMutableRawPointer) {
+    /// - Parameter owned: of `VectorBlocks`, for so many bytes.
+    init(owned: UnsafeMutableRawPointer, byteCount: Int) {
         self.owned = owned
+        self.byteCount = byteCount
         lender = nil
     }
 
     init(lender: AnyObject) {
         owned = nil
+        byteCount = 0
         self.lender = lender
     }
 
     deinit {
-        if let owned { owned.deallocate() }
+        if let owned { VectorBlocks.deallocate(owned, byteCount) }
     }
 }
 
@@ -37,7 +42,8 @@ struct TypedVector<Element: BitwiseCopyable>: @unchecked Sendable {
     init(capacity: Int, isNullable: Bool = false) {
         let elementBytes = (max(capacity, 1) &* MemoryLayout<Element>.stride &+ 7) & ~7
         let validityWords = isNullable ? (max(capacity, 1) &+ 63) >> 6 : 0
-        let raw = UnsafeMutableRawPointer.allocate(byteCount: elementBytes &+ validityWords &* 8, alignment: 8)
+        let byteCount = elementBytes &+ validityWords &* 8
+        let raw = VectorBlocks.allocate(byteCount)
         base = raw.bindMemory(to: Element.self, capacity: max(capacity, 1))
         if isNullable {
             let words = (raw + elementBytes).bindMemory(to: UInt64.self, capacity: validityWords)
@@ -46,7 +52,7 @@ struct TypedVector<Element: BitwiseCopyable>: @unchecked Sendable {
         } else {
             validity = nil
         }
-        memory = VectorMemory(owned: raw)
+        memory = VectorMemory(owned: raw, byteCount: byteCount)
     }
 
     /// A copy of the first `count` elements at `source`, of which none is null.
