@@ -17,7 +17,13 @@ extension OperatorBuilder {
             return ParallelAggregationOperator(
                 try builder.aggregation(plan, aggregation, multiplicity, first), first, builder, carried: plan.carried
             ) { lane throws(EngineError) in try builder.aggregation(plan, aggregation, multiplicity, lane) }
-        case .top:
+        case .top(let keys, _, _):
+            let input = plan.children[0]
+            if SharedPlan.isPassedOver(input, by: keys.first?.expression),
+                input.estimatedRows < parallelism.rowsMinimum * SharedPlan.passingGain
+            {
+                return try build(plan, over: [try build(input, .some)])
+            }
             guard SharedPlan.isShareable(plan.nested), let shared = SharedPlan(plan.children[0], parallelism) else {
                 return nil
             }

@@ -53,6 +53,27 @@ struct SharedPlan {
         return isNodeScan(source)
     }
 
+    /// Of so many rows less than that times `rowsMinimum`, one thread's `Top` over a scan is over before two have found each other.
+    static let passingGain = 64.0
+
+    /// A `Top` over the plan whose first key is `key` passes over most chunks of a scan by the bounds of that column.
+    static func isPassedOver(_ plan: LogicalPlan, by key: BoundExpression?) -> Bool {
+        guard case .project(let items) = plan.operation, let scan = plan.children.first, isNodeScan(scan),
+            case .slot(let slot)? = key
+        else { return false }
+        let areColumns = items.allSatisfy { item in
+            switch item.expression {
+            case .slot, .property(.slot, _, _): true
+            default: false
+            }
+        }
+        return areColumns
+            && items.contains { item in
+                guard item.slot == slot, case .property(.slot, _, _) = item.expression else { return false }
+                return true
+            }
+    }
+
     private static func isNodeScan(_ plan: LogicalPlan) -> Bool {
         switch plan.operation {
         case .allNodesScan, .nodeByLabelScan: return true
