@@ -255,6 +255,7 @@ struct Pipeline {
         of planned: PlannedStatement, _ run: Run, _ context: ExecutionContext
     ) throws(EngineError) -> OperatorTree {
         if mayKeepOperators(of: planned, run), let kept = planned.shelf.take() {
+            kept.fetch()
             kept.bind(run.parameters)
             return kept
         }

@@ -89,6 +89,18 @@ final class GroupTable {
         nullGroup = -1
     }
 
+    /// What it holds is worth no more than the time to make it.
+    var isSmall: Bool { count <= RowBatch.rowsLimit && direct.isHashed }
+
+    /// What a run of few groups looks at.
+    func noteMemory(_ memory: inout TouchedMemory) {
+        memory.note(self, byteCount: 192)
+        memory.note(integerKeys)
+        memory.note(numbers)
+        direct.noteMemory(&memory)
+        integers.noteMemory(&memory)
+    }
+
     /// As `removeAll`, but memory is kept for the next use: what that costs grows with the groups there were.
     func reset(_ context: ExecutionContext) {
         direct.clear(numbers)
@@ -351,18 +363,6 @@ final class GroupTable {
         return true
     }
 
-    /// As many places as there are rows; all of them are written afterwards.
-    private func resize(_ groups: inout [Int32], _ rowCount: Int) {
-        guard groups.count != rowCount else { return }
-        groups.removeAll(keepingCapacity: true)
-        groups.append(contentsOf: repeatElement(Self.missing, count: rowCount))
-    }
-
-    @inline(__always)
-    private func groupOfNumber(_ number: UInt32, _ adds: Bool) -> Int32 {
-        if let place = direct.place(of: number), place.pointee != 0 { return place.pointee &- 1 }
-        guard adds else { return Self.missing }
-        let group = newNumberGroup(number)
     /// Adds up counts and sums of the first `count` strings of a chunk, all of which are there, by their groups.
     ///
     /// - Parameter values: what is summed up beside the count.
@@ -392,6 +392,18 @@ final class GroupTable {
         return true
     }
 
+    /// As many places as there are rows; all of them are written afterwards.
+    private func resize(_ groups: inout [Int32], _ rowCount: Int) {
+        guard groups.count != rowCount else { return }
+        groups.removeAll(keepingCapacity: true)
+        groups.append(contentsOf: repeatElement(Self.missing, count: rowCount))
+    }
+
+    @inline(__always)
+    private func groupOfNumber(_ number: UInt32, _ adds: Bool) -> Int32 {
+        if let place = direct.place(of: number), place.pointee != 0 { return place.pointee &- 1 }
+        guard adds else { return Self.missing }
+        let group = newNumberGroup(number)
         direct.madePlace(of: number).pointee = group + 1
         return group
     }

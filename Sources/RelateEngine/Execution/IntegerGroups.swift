@@ -38,6 +38,11 @@ final class IntegerGroups {
         count &+= 1
     }
 
+    func noteMemory(_ memory: inout TouchedMemory) {
+        memory.note(self, byteCount: 48)
+        memory.note(entries, byteCount: byteCount)
+    }
+
     /// Has the number's place brought near.
     @inline(__always)
     func prefetch(_ number: Int64) { relate_prefetch(entries + (Self.hash(number) & (capacity &- 1))) }

@@ -47,6 +47,14 @@ final class NumberTable {
         pageCapacity = 0
     }
 
+    /// It has no pages.
+    var isHashed: Bool { pages == nil }
+
+    func noteMemory(_ memory: inout TouchedMemory) {
+        memory.note(self)
+        if let entries { memory.note(entries, byteCount: entryCapacity * MemoryLayout<Entry>.stride) }
+    }
+
     /// Frees the places of all numbers that were met; memory is kept.
     func clear(_ numbers: [UInt32]) {
         if let entries {
@@ -112,14 +120,6 @@ final class NumberTable {
         return reader.find(from: end, to: count, into: groups) { numbers[$0] }
     }
 
-    var reader: Reader {
-        Reader(
-            entries: entries, mask: entryCapacity &- 1, pages: pages, pageCapacity: pageCapacity, flat: flat,
-            flatCount: flatPageCount &* Self.pageSize)
-    }
-
-    /// Where the number's group stands, `nil` where no number near it ever had one.
-    @inline(__always)
     /// Adds up the totals of groups (`relate_add_groups`) of numbers from `start` on, up to the first without a group.
     ///
     /// - Returns: that one; `nil` where numbers have no places one behind the other.
@@ -136,6 +136,14 @@ final class NumberTable {
                 values.map { $0.base + start &* width }, width, offset, totals)
     }
 
+    var reader: Reader {
+        Reader(
+            entries: entries, mask: entryCapacity &- 1, pages: pages, pageCapacity: pageCapacity, flat: flat,
+            flatCount: flatPageCount &* Self.pageSize)
+    }
+
+    /// Where the number's group stands, `nil` where no number near it ever had one.
+    @inline(__always)
     func place(of number: UInt32) -> Place? {
         if let entries { return Self.value(entries + Self.entry(of: number, entries, entryCapacity &- 1)) }
         let page = Int(number >> Self.pageShift)

@@ -52,6 +52,14 @@ class Operator {
         for input in inputs { input.forget(context) }
     }
 
+    /// What each execution looks at of it and of those below it.
+    func noteMemory(_ memory: inout TouchedMemory) {
+        memory.note(self)
+        memory.note(statistics)
+        memory.note(carried)
+        for input in inputs { input.noteMemory(&memory) }
+    }
+
     /// How many rows the next ones are, where nothing else is asked of them; may be 0.
     func produceCount(_ context: ExecutionContext) throws(EngineError) -> Int? {
         try produce(context)?.selection.count

@@ -23,6 +23,24 @@ final class OperatorTree {
     /// Before a run.
     func bind(_ values: [Value]) { parameters.values = values }
 
+    private var touched = TouchedMemory()
+    private var runCount = 0
+
+    /// Behind a run: what the next one will look at. Memory moves as it grows, so that it is noted anew now and then.
+    fileprivate func noteMemory() {
+        runCount &+= 1
+        // At the first run, the eighth, the 64th, …
+        guard runCount & (runCount &- 1) == 0, runCount.trailingZeroBitCount % 3 == 0 else { return }
+        touched = TouchedMemory()
+        touched.note(parameters)
+        touched.note(arguments)
+        touched.note(arguments.columns)
+        root.noteMemory(&touched)
+    }
+
+    /// Has that brought near.
+    func fetch() { touched.fetch() }
+
     /// Lets go of all that belongs to the execution that is over.
     func forget(_ context: ExecutionContext) {
         root.forget(context)
@@ -63,7 +81,10 @@ final class OperatorShelf: @unchecked Sendable {
         }
         guard isWanted else { return }
         let serves = known ?? tree.isReusable
-        if serves { tree.forget(context) }
+        if serves {
+            tree.forget(context)
+            tree.noteMemory()
+        }
         lock.withLock {
             isReusable = serves
             if serves, trees.count < Self.countLimit { trees.append(tree) }

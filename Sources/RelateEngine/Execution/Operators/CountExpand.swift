@@ -19,6 +19,11 @@ final class CountExpandOperator: Operator {
         super.init([input], carried: carried)
     }
 
+    override func noteMemory(_ memory: inout TouchedMemory) {
+        super.noteMemory(&memory)
+        memory.note(self, byteCount: 256)
+    }
+
     override var isReusable: Bool { true }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {

@@ -17,9 +17,20 @@ final class DistinctOperator: Operator {
         if groups.capacity > RowBatch.rowsLimit * 2 { groups = [] }
     }
 
+    override func noteMemory(_ memory: inout TouchedMemory) {
+        super.noteMemory(&memory)
+        table.noteMemory(&memory)
+        memory.note(groups)
+    }
+
+    /// Memory of few groups is kept for the next run.
+    private func clear(_ context: ExecutionContext) {
+        if table.isSmall { table.reset(context) } else { table.removeAll(context) }
+    }
+
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         try super.open(arguments, context)
-        table.removeAll(context)
+        clear(context)
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
@@ -40,6 +51,6 @@ final class DistinctOperator: Operator {
 
     override func close(_ context: ExecutionContext) {
         super.close(context)
-        table.removeAll(context)
+        clear(context)
     }
 }

@@ -29,6 +29,13 @@ class EagerAggregationOperator: Operator {
             && aggregation.aggregates.allSatisfy { $0.arguments.allSatisfy(\.isReusable) }
     }
 
+    override func noteMemory(_ memory: inout TouchedMemory) {
+        super.noteMemory(&memory)
+        memory.note(aggregation.keys)
+        memory.note(aggregation.aggregates)
+        for aggregate in aggregation.aggregates { memory.note(aggregate.arguments) }
+    }
+
     override func forget(_ context: ExecutionContext) {
         super.forget(context)
         arguments = nil
@@ -100,6 +107,12 @@ protocol GroupAggregate: AnyObject {
     func takes(_ chunk: PropertyChunk?, rowCount: Int) -> Bool
     /// As the other `add`, of values where they lie: each row has one.
     func add(_ chunk: PropertyChunk?, _ rows: ChunkPlaces, _ groups: UnsafePointer<Int32>?, groupCount: Int)
+    /// How the chunk's values, which are all there and as `takes` asks, are added up by `GroupTotals`; they count as added.
+    func packing(of chunk: PropertyChunk?, rowCount: Int) -> GroupPacking
+    /// Its packing is never a count.
+    var isSummed: Bool { get }
+    /// Takes what `GroupTotals` added up.
+    func take(_ totals: [GroupTotal], groupCount: Int)
     /// Whether `merge` serves.
     var isMergeable: Bool { get }
     /// Adds what another of the same kind gathered of rows behind this one's.
@@ -107,12 +120,6 @@ protocol GroupAggregate: AnyObject {
     /// - Parameter groups: by the other's group, which one it is here.
     func merge(
         _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
-    /// How the chunk's values, which are all there and as `takes` asks, are added up by `GroupTotals`; they count as added.
-    func packing(of chunk: PropertyChunk?, rowCount: Int) -> GroupPacking
-    /// Its packing is never a count.
-    var isSummed: Bool { get }
-    /// Takes what `GroupTotals` added up.
-    func take(_ totals: [GroupTotal], groupCount: Int)
     ) throws(EngineError)
 }
 
@@ -123,6 +130,12 @@ extension GroupAggregate {
         preconditionFailure("an aggregate that takes no chunk")
     }
 
+    func packing(of chunk: PropertyChunk?, rowCount: Int) -> GroupPacking { .none }
+
+    var isSummed: Bool { false }
+
+    func take(_ totals: [GroupTotal], groupCount: Int) { preconditionFailure("an aggregate without totals") }
+
     var isMergeable: Bool { false }
 
     func merge(
@@ -130,12 +143,6 @@ extension GroupAggregate {
     ) throws(EngineError) {
         throw .internalError("an aggregate that is not merged")
     }
-    func packing(of chunk: PropertyChunk?, rowCount: Int) -> GroupPacking { .none }
-
-    var isSummed: Bool { false }
-
-    func take(_ totals: [GroupTotal], groupCount: Int) { preconditionFailure("an aggregate without totals") }
-
 }
 
 /// `count(*)` and `count(x)`.
@@ -189,13 +196,6 @@ final class CountAggregate: GroupAggregate {
         }
     }
 
-    var isMergeable: Bool { true }
-
-    func merge(
-        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
-    ) throws(EngineError) {
-        guard let other = other as? CountAggregate else { return }
-        reserve(groupCount)
     /// The rows have values, all of them.
     func packing(of chunk: PropertyChunk?, rowCount: Int) -> GroupPacking { .count }
 
@@ -204,6 +204,13 @@ final class CountAggregate: GroupAggregate {
         for total in totals { counts[total.group] &+= total.count }
     }
 
+    var isMergeable: Bool { true }
+
+    func merge(
+        _ other: any GroupAggregate, _ groups: [Int32], groupCount: Int, _ context: ExecutionContext
+    ) throws(EngineError) {
+        guard let other = other as? CountAggregate else { return }
+        reserve(groupCount)
         for (group, count) in other.counts.enumerated() { counts[Int(groups[group])] &+= count }
     }
 

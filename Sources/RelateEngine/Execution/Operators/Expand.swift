@@ -29,6 +29,7 @@ class ExpandOperator: Operator {
         input = nil
         position = 0
         found.removeAll()
+        guard charged > 0 else { return }
         context.release(charged)
         charged = 0
     }
@@ -75,6 +76,12 @@ class ExpandOperator: Operator {
         super.forget(context)
         found.shrink()
         matched.removeAll()
+    }
+
+    override func noteMemory(_ memory: inout TouchedMemory) {
+        super.noteMemory(&memory)
+        memory.note(self, byteCount: 256)
+        found.noteMemory(&memory)
     }
 }
 

@@ -25,6 +25,11 @@ final class ElementBuffer<Element: BitwiseCopyable> {
         base = .allocate(capacity: capacity)
     }
 
+    func noteMemory(_ memory: inout TouchedMemory) {
+        memory.note(self, byteCount: 48)
+        memory.note(base, byteCount: capacity * MemoryLayout<Element>.stride)
+    }
+
     @inline(__always)
     private func reserve(_ more: Int) {
         if count &+ more > capacity { grow(toHold: count + more) }
@@ -127,6 +132,14 @@ final class FoundRows {
         parents.append(repeating: parent, count: newNodes.count)
         if node != nil { nodes.append(contentsOf: newNodes) }
         if relationship != nil { relationships.append(contentsOf: newRelationships) }
+    }
+
+    func noteMemory(_ memory: inout TouchedMemory) {
+        memory.note(self)
+        parents.noteMemory(&memory)
+        if node != nil { nodes.noteMemory(&memory) }
+        if relationship != nil { relationships.noteMemory(&memory) }
+        if other != nil { others.noteMemory(&memory) }
     }
 
     /// Up to a full batch of what was found, over the rows of `input` that it was found from.

@@ -70,6 +70,19 @@ final class IndexSeekOperator: Operator {
         super.init(inputs, carried: carried)
     }
 
+    override func noteMemory(_ memory: inout TouchedMemory) {
+        super.noteMemory(&memory)
+        memory.note(self, byteCount: 320)
+        memory.note(conditions)
+        for condition in conditions {
+            memory.note(condition.values)
+            for value in condition.values { memory.note(value) }
+        }
+        memory.note(vectors)
+        memory.note(parents)
+        memory.note(found)
+    }
+
     override var isReusable: Bool { conditions.allSatisfy { $0.values.allSatisfy(\.isReusable) } }
 
     override func open(_ arguments: RowBatch, _ context: ExecutionContext) throws(EngineError) {

@@ -17,6 +17,12 @@ final class ProjectionOperator: Operator {
         super.init([input], carried: carried)
     }
 
+    override func noteMemory(_ memory: inout TouchedMemory) {
+        super.noteMemory(&memory)
+        memory.note(items)
+        for item in items { memory.note(item.expression, byteCount: 128) }
+    }
+
     override var isReusable: Bool { items.allSatisfy { $0.expression.isReusable } }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
