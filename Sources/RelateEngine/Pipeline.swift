@@ -315,7 +315,7 @@ struct Pipeline {
         while !(rows.isFull && mayEndEarly), let batch = try root.next(context) {
             let dense = batch.compacted(to: columns)
             try context.charge(rows.add(dense))
-            for case .values(let values) in dense.columns {
+            for case .values(let values) in dense.columns.vectors {
                 for value in values where Nesting.isExceeded(by: value) { throw .valueNestedTooDeep() }
             }
         }

@@ -362,6 +362,7 @@ extension StatementBinder {
         var outcome = QueryOutcome(query: .single([]), columns: [])
         var rest = clauses[...]
         if case .importingCall(let outer) = place { rest = try importing(rest, from: outer) }
+        try checkDepth(rest)
         var commands = rest
         if case .use? = rest.first { commands = rest.dropFirst() }
         let isAlone = commands.count == 1
@@ -406,6 +407,19 @@ extension StatementBinder {
         }
         outcome.query = .single(bound)
         return outcome
+    }
+
+    /// Each of these clauses becomes an operator above those before, and brings variables that the next ones have to know: of too
+    /// many, the scopes alone would take long.
+    private func checkDepth(_ clauses: ArraySlice<Clause>) throws(EngineError) {
+        var depth = 0
+        for clause in clauses {
+            switch clause {
+            case .let, .callSubquery: depth += 1
+            default: break
+            }
+        }
+        guard depth <= Limits.planDepthLimit else { throw .planTooDeep(depth) }
     }
 
     private static func isTop(_ place: QueryPlace) -> Bool {

@@ -35,7 +35,7 @@ final class BatchStore {
 
     /// The rows at `places`, in their order, as one batch; at most `RowBatch.rowsLimit`.
     func gather(_ places: ArraySlice<Place>, slotCount: Int, _ strings: StringPool) -> RowBatch {
-        var columns = [Vector](repeating: .absent, count: slotCount)
+        var columns = SlotColumns(slotCount: slotCount)
         for slot in slots { columns[slot] = gather(places, slot, strings) }
         return RowBatch(columns: columns, rowCount: places.count)
     }

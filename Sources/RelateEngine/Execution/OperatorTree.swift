@@ -34,7 +34,7 @@ final class OperatorTree {
         touched = TouchedMemory()
         touched.note(parameters)
         touched.note(arguments)
-        touched.note(arguments.columns)
+        touched.note(arguments.columns.vectors)
         root.noteMemory(&touched)
     }
 

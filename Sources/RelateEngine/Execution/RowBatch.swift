@@ -132,13 +132,12 @@ final class RowBatch {
     /// One chunk of the store, so that a scan can lend a chunk's memory.
     static let rowsLimit = 1024
 
-    /// By slot index.
-    var columns: [Vector]
+    var columns: SlotColumns
     /// Rows with memory, selected or not.
     let rowCount: Int
     var selection: Selection
 
-    init(columns: [Vector], rowCount: Int, selection: Selection? = nil) {
+    init(columns: SlotColumns, rowCount: Int, selection: Selection? = nil) {
         self.columns = columns
         self.rowCount = rowCount
         self.selection = selection ?? Selection(all: rowCount)
@@ -146,17 +145,17 @@ final class RowBatch {
 
     /// One row without a value.
     static func unit(slotCount: Int) -> RowBatch {
-        RowBatch(columns: [Vector](repeating: .absent, count: slotCount), rowCount: 1)
+        RowBatch(columns: SlotColumns(slotCount: slotCount), rowCount: 1)
     }
 
     @inline(__always) subscript(slot: Slot) -> Vector {
-        get { slot.index < columns.count ? columns[slot.index] : .absent }
+        get { columns[slot.index] }
         set { columns[slot.index] = newValue }
     }
 
     /// The selected rows alone, densely; `slots` are kept, others become absent.
     func compacted(keeping slots: some Sequence<Int>) -> RowBatch {
-        var out = [Vector](repeating: .absent, count: columns.count)
+        var out = columns.emptied
         if selection.rows == nil, selection.count == rowCount {
             for slot in slots { out[slot] = columns[slot] }
             return RowBatch(columns: out, rowCount: rowCount)
@@ -173,17 +172,17 @@ final class RowBatch {
         out.reserveCapacity(slots.count)
         if selection.rows == nil, selection.count == rowCount {
             for slot in slots { out.append(columns[slot.index]) }
-            return RowBatch(columns: out, rowCount: rowCount)
+            return RowBatch(columns: SlotColumns(out), rowCount: rowCount)
         }
         selection.withRows { rows in
             for slot in slots { out.append(columns[slot.index].gathered(rows)) }
         }
-        return RowBatch(columns: out, rowCount: selection.count)
+        return RowBatch(columns: SlotColumns(out), rowCount: selection.count)
     }
 
     /// One of the rows as a batch of one: constants, for what is run once a row.
     func row(_ row: Int, keeping slots: [Int], _ strings: StringPool) -> RowBatch {
-        var out = [Vector](repeating: .absent, count: columns.count)
+        var out = columns.emptied
         for slot in slots {
             if case .absent = columns[slot] { continue }
             out[slot] = .constant(columns[slot].value(at: row, strings))

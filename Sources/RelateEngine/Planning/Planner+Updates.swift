@@ -5,19 +5,30 @@ extension Planner {
     ) throws(EngineError) -> LogicalPlan {
         var nested: [LogicalPlan] = []
         let prepared = try prepare(elements, &nested)
-        // Neighbouring clauses become one operator: a script of a thousand `CREATE`s is not a thousand operators deep.
-        if case .create(let earlier) = input.operation, nested.isEmpty, input.nested.isEmpty {
-            var plan = input
-            plan.operation = .create(earlier + prepared)
-            for element in prepared { plan.available.insert(element.slot) }
-            return plan
-        }
         var available = input.available
         for element in prepared { available.insert(element.slot) }
         var plan = LogicalPlan(
             .create(prepared), [input], estimatedRows: input.estimatedRows, available: available)
         plan.nested = nested
         return plan
+    }
+
+    /// Neighbouring clauses become one operator: a script of a thousand `CREATE`s is not a thousand operators deep.
+    ///
+    /// - Returns: false, and nothing is done, where the plan does not end in a `CREATE` that takes these.
+    mutating func extendCreate(
+        _ plan: inout LogicalPlan, by elements: [BoundCreateElement]
+    ) throws(EngineError) -> Bool {
+        guard case .create(var all) = plan.operation, plan.nested.isEmpty else { return false }
+        var nested: [LogicalPlan] = []
+        let prepared = try prepare(elements, &nested)
+        guard nested.isEmpty else { return false }
+        // The plan lets go of the list meanwhile, so that it grows where it lies.
+        plan.operation = .argument
+        all.append(contentsOf: prepared)
+        plan.operation = .create(all)
+        for element in prepared { plan.available.insert(element.slot) }
+        return true
     }
 
     private mutating func prepare(

@@ -82,6 +82,7 @@ package struct Planner {
                 plan = LogicalPlan(
                     .eager(reason: reason), [plan], estimatedRows: plan.estimatedRows, available: plan.available)
             }
+            if case .create(let elements) = clause, try extendCreate(&plan, by: elements) { continue }
             plan = try self.plan(clause, on: plan)
             // Later stages go down the plan by recursion: what is too deep for them ends here.
             guard plan.depth <= Limits.planDepthLimit else { throw .planTooDeep(plan.depth) }

@@ -1,10 +1,14 @@
-/// A set of slots, a bit each. The first 64, which few statements exceed, take no memory of their own; of the others the
-/// words between the lowest and the highest are kept: the parts of a long statement each have slots of their own.
+/// A set of slots, a bit each. The first 64, which few statements exceed, take no memory of their own; of the others those
+/// words are kept that have a bit: the parts of a long statement each have slots of their own, and Planning adds some at its end.
 package struct SlotSet: Hashable, Sendable {
     private var first: UInt64 = 0
-    /// The words of the slots from 64 on: `rest[0]` is the word of number `base`, and no word beyond either end has a bit.
-    private var rest: [UInt64] = []
-    private var base = 0
+    /// The slots from 64 on, by ascending numbers of their words; none is without a bit.
+    private var rest: [Word] = []
+
+    private struct Word: Hashable, Sendable {
+        let number: Int
+        var bits: UInt64
+    }
 
     package init() {}
 
@@ -14,31 +18,54 @@ package struct SlotSet: Hashable, Sendable {
 
     private static func bit(_ slot: Slot) -> UInt64 { 1 << UInt64(slot.index & 63) }
 
-    /// The word with a number, 0 where none is kept.
-    private func word(_ number: Int) -> UInt64 {
-        let place = number - base
-        return place >= 0 && place < rest.count ? rest[place] : 0
+    /// Where the word with a number stands in `rest`, or would.
+    private func place(of number: Int) -> Int {
+        // Slots mostly come in their order.
+        guard let last = rest.last, number <= last.number else { return rest.count }
+        var low = 0
+        var high = rest.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if rest[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
-    /// Makes room for the words with numbers `lower ..< upper`.
-    private mutating func makeRoom(_ lower: Int, _ upper: Int) {
-        if rest.isEmpty { base = lower }
-        if lower < base {
-            rest.insert(contentsOf: repeatElement(0, count: base - lower), at: 0)
-            base = lower
+    /// The word with a number, 0 where none is kept.
+    private func bits(_ number: Int) -> UInt64 {
+        let place = place(of: number)
+        return place < rest.count && rest[place].number == number ? rest[place].bits : 0
+    }
+
+    private mutating func add(_ word: Word) {
+        let place = place(of: word.number)
+        if place < rest.count, rest[place].number == word.number {
+            rest[place].bits |= word.bits
+        } else {
+            rest.insert(word, at: place)
         }
-        let missing = upper - base - rest.count
-        if missing > 0 { rest.append(contentsOf: repeatElement(0, count: missing)) }
+    }
+
+    /// Each word of `rest` put through `change`, which is told the word of `other` with the same number.
+    private mutating func changeWords(by other: SlotSet, _ change: (UInt64, UInt64) -> UInt64) {
+        var kept: [Word] = []
+        kept.reserveCapacity(rest.count)
+        var place = 0
+        for word in rest {
+            while place < other.rest.count, other.rest[place].number < word.number { place += 1 }
+            let isThere = place < other.rest.count && other.rest[place].number == word.number
+            let bits = change(word.bits, isThere ? other.rest[place].bits : 0)
+            if bits != 0 { kept.append(Word(number: word.number, bits: bits)) }
+        }
+        rest = kept
     }
 
     package mutating func insert(_ slot: Slot) {
-        guard slot.index >= 64 else {
+        if slot.index < 64 {
             first |= Self.bit(slot)
-            return
+        } else {
+            add(Word(number: slot.index >> 6, bits: Self.bit(slot)))
         }
-        let number = slot.index >> 6
-        makeRoom(number, number + 1)
-        rest[number - base] |= Self.bit(slot)
     }
 
     package mutating func remove(_ slot: Slot) {
@@ -46,21 +73,44 @@ package struct SlotSet: Hashable, Sendable {
             first &= ~Self.bit(slot)
             return
         }
-        let place = slot.index >> 6 - base
-        if place >= 0, place < rest.count { rest[place] &= ~Self.bit(slot) }
+        let place = place(of: slot.index >> 6)
+        guard place < rest.count, rest[place].number == slot.index >> 6 else { return }
+        rest[place].bits &= ~Self.bit(slot)
+        if rest[place].bits == 0 { rest.remove(at: place) }
     }
 
     package func contains(_ slot: Slot) -> Bool {
-        if slot.index < 64 { return first & Self.bit(slot) != 0 }
-        return word(slot.index >> 6) & Self.bit(slot) != 0
+        (slot.index < 64 ? first : bits(slot.index >> 6)) & Self.bit(slot) != 0
     }
 
     package mutating func formUnion(_ other: SlotSet) {
         first |= other.first
-        if other.rest.isEmpty { return }
-        makeRoom(other.base, other.base + other.rest.count)
-        let shift = other.base - base
-        for (index, word) in other.rest.enumerated() { rest[index + shift] |= word }
+        guard !rest.isEmpty else {
+            rest = other.rest
+            return
+        }
+        // A few come into many.
+        guard other.rest.count > 4 else {
+            for word in other.rest { add(word) }
+            return
+        }
+        var merged: [Word] = []
+        merged.reserveCapacity(rest.count + other.rest.count)
+        var place = 0
+        for word in rest {
+            while place < other.rest.count, other.rest[place].number < word.number {
+                merged.append(other.rest[place])
+                place += 1
+            }
+            var word = word
+            if place < other.rest.count, other.rest[place].number == word.number {
+                word.bits |= other.rest[place].bits
+                place += 1
+            }
+            merged.append(word)
+        }
+        merged.append(contentsOf: other.rest[place...])
+        rest = merged
     }
 
     package func union(_ other: SlotSet) -> SlotSet {
@@ -71,50 +121,35 @@ package struct SlotSet: Hashable, Sendable {
 
     package mutating func subtract(_ other: SlotSet) {
         first &= ~other.first
-        if other.rest.isEmpty { return }
-        for index in rest.indices { rest[index] &= ~other.word(base + index) }
+        if rest.isEmpty || other.rest.isEmpty { return }
+        changeWords(by: other) { $0 & ~$1 }
     }
 
     package func intersection(_ other: SlotSet) -> SlotSet {
         var result = self
         result.first &= other.first
-        for index in rest.indices { result.rest[index] &= other.word(base + index) }
+        if !rest.isEmpty { result.changeWords(by: other) { $0 & $1 } }
         return result
     }
 
     package func isSubset(of other: SlotSet) -> Bool {
-        if first & ~other.first != 0 { return false }
-        for (index, word) in rest.enumerated() where word & ~other.word(base + index) != 0 { return false }
-        return true
+        first & ~other.first == 0 && rest.allSatisfy { $0.bits & ~other.bits($0.number) == 0 }
     }
 
     package func isDisjoint(with other: SlotSet) -> Bool {
-        if first & other.first != 0 { return false }
-        if other.rest.isEmpty { return true }
-        for (index, word) in rest.enumerated() where word & other.word(base + index) != 0 { return false }
-        return true
+        guard first & other.first == 0 else { return false }
+        if rest.count > other.rest.count { return other.isDisjoint(with: self) }
+        return rest.allSatisfy { $0.bits & other.bits($0.number) == 0 }
     }
 
-    package var isEmpty: Bool { first == 0 && rest.allSatisfy { $0 == 0 } }
-
-    package static func == (left: SlotSet, right: SlotSet) -> Bool {
-        left.isSubset(of: right) && right.isSubset(of: left)
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(first)
-        for (index, word) in rest.enumerated() where word != 0 {
-            hasher.combine(base + index)
-            hasher.combine(word)
-        }
-    }
+    package var isEmpty: Bool { first == 0 && rest.isEmpty }
 
     /// Ascending.
     package var indices: [Int] {
         var result: [Int] = []
         result.reserveCapacity(first.nonzeroBitCount)
         Self.append(first, from: 0, to: &result)
-        for (index, word) in rest.enumerated() { Self.append(word, from: (base + index) << 6, to: &result) }
+        for word in rest { Self.append(word.bits, from: word.number << 6, to: &result) }
         return result
     }
 

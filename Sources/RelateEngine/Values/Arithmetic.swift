@@ -92,6 +92,34 @@ package enum Arithmetic {
         }
     }
 
+    /// `apply` to what a chain of operations has come to so far: a list or a text grows where it lies, so that a long chain does not
+    /// copy all of it at each step.
+    package static func extend(
+        _ result: inout Value, _ operation: ArithmeticOperator, by right: Value, at span: SourceSpan?
+    ) throws(EngineError) {
+        guard operation == .add || operation == .concatenate else {
+            result = try apply(operation, result, right, at: span)
+            return
+        }
+        do throws(EngineError) {
+            switch (result, right) {
+            case (.list(var elements), .list(let others)):
+                try checkLength(elements.count + others.count)
+                result = .null
+                elements.append(contentsOf: others)
+                result = .list(elements)
+            case (.string(var text), .string(let other)):
+                try checkByteCount(text.utf8.count + other.utf8.count)
+                result = .null
+                text += other
+                result = .string(text)
+            default: result = try apply(operation, result, right, at: span)
+            }
+        } catch {
+            throw error.at(span)
+        }
+    }
+
     private static func undefinedConcatenation(_ left: Value, _ right: Value, at span: SourceSpan?) -> EngineError {
         .typeMismatch("|| joins two strings or two lists, got \(left.typeName) and \(right.typeName)", at: span)
     }
@@ -124,17 +152,25 @@ package enum Arithmetic {
     // Doubled forty times, a short text or list would take more memory than there is.
 
     private static func joined(_ left: String, _ right: String) throws(EngineError) -> String {
-        guard left.utf8.count + right.utf8.count <= Limits.textBytesLimit else {
-            throw .resultTooLarge("a text of more than \(Limits.textBytesLimit) bytes")
-        }
+        try checkByteCount(left.utf8.count + right.utf8.count)
         return left + right
     }
 
+    private static func checkByteCount(_ count: Int) throws(EngineError) {
+        guard count <= Limits.textBytesLimit else {
+            throw .resultTooLarge("a text of more than \(Limits.textBytesLimit) bytes")
+        }
+    }
+
     private static func joined(_ left: [Value], _ right: [Value]) throws(EngineError) -> [Value] {
-        guard left.count + right.count <= Limits.listElementsLimit else {
+        try checkLength(left.count + right.count)
+        return left + right
+    }
+
+    private static func checkLength(_ count: Int) throws(EngineError) {
+        guard count <= Limits.listElementsLimit else {
             throw .resultTooLarge("a list of more than \(Limits.listElementsLimit) elements")
         }
-        return left + right
     }
 }
 

@@ -142,7 +142,7 @@ struct ExpressionCompiler {
         return RowExpression(operands) { operands, _ throws(EngineError) in
             var result = operands[0]
             for (index, step) in steps.enumerated() {
-                result = try Arithmetic.apply(step.0, result, operands[index + 1], at: step.1)
+                try Arithmetic.extend(&result, step.0, by: operands[index + 1], at: step.1)
             }
             return result
         }

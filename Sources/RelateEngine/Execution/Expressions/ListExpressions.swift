@@ -11,7 +11,7 @@ struct ElementBatches {
         of elements: [Value], row: Int, in batch: RowBatch, _ context: ExecutionContext,
         _ body: (RowBatch, ArraySlice<Value>) throws(EngineError) -> Bool
     ) throws(EngineError) {
-        var columns = [Vector](repeating: .absent, count: batch.columns.count)
+        var columns = batch.columns.emptied
         for slot in outerSlots { columns[slot] = .constant(batch.columns[slot].value(at: row, context.strings)) }
         var start = 0
         while start < elements.count {
@@ -168,7 +168,7 @@ final class ReduceExpression: VectorExpression {
                 return .null
             }
             var result = beginnings.value(at: row, context.strings)
-            var columns = [Vector](repeating: .absent, count: batch.columns.count)
+            var columns = batch.columns.emptied
             for slot in batches.outerSlots {
                 columns[slot] = .constant(batch.columns[slot].value(at: row, context.strings))
             }

@@ -38,7 +38,7 @@ final class ApplyOperator: Operator {
             guard let row = try outerRow(context) else { break }
             guard let outer else { break }
             if !isInnerOpen {
-                try inputs[1].open(outer.row(row, keeping: Array(outer.columns.indices), context.strings), context)
+                try inputs[1].open(outer.row(row, keeping: outer.columns.indices, context.strings), context)
                 isInnerOpen = true
                 hasInnerRow = false
             }
@@ -78,7 +78,7 @@ final class ApplyOperator: Operator {
 
     private func produceUnit(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         guard let batch = try inputs[0].next(context) else { return nil }
-        let slots = Array(batch.columns.indices)
+        let slots = batch.columns.indices
         try batch.selection.forEach { row throws(EngineError) in
             try inputs[1].open(batch.row(row, keeping: slots, context.strings), context)
             while try inputs[1].next(context) != nil {}
@@ -136,7 +136,7 @@ final class BatchedApplyOperator: Operator {
                 continue
             }
             guard let next = try inputs[0].next(context) else { return nil }
-            let numbered = OuterRows.numbered(next, keeping: Array(next.columns.indices), number)
+            let numbered = OuterRows.numbered(next, keeping: next.columns.indices, number)
             outer = numbered
             unmatched = 0
             try inputs[1].open(numbered, context)
@@ -163,7 +163,7 @@ final class BatchedApplyOperator: Operator {
         var rows: [Int32] = []
         addUnmatched(below: outer.rowCount, &parents, &rows)
         emit(
-            outer, RowBatch(columns: [Vector](repeating: .absent, count: context.slotCount), rowCount: 0), parents, rows
+            outer, RowBatch(columns: SlotColumns(slotCount: context.slotCount), rowCount: 0), parents, rows
         )
     }
 
@@ -181,7 +181,7 @@ final class BatchedApplyOperator: Operator {
         var batches: [RowBatch] = []
         while start < rows.count {
             let end = min(rows.count, start + RowBatch.rowsLimit)
-            var columns = [Vector](repeating: .absent, count: outer.columns.count)
+            var columns = outer.columns.emptied
             for slot in carried {
                 if innerSlots.contains(slot) {
                     columns[slot] = inner.columns[slot].gathered(orNull: rows[start..<end])

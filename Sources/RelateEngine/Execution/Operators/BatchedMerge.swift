@@ -38,7 +38,7 @@ final class BatchedMergeOperator: Operator {
         while true {
             if let batch = ready.popLast() { return batch }
             guard let batch = try inputs[0].next(context) else { return nil }
-            let outer = OuterRows.numbered(batch, keeping: Array(batch.columns.indices), number)
+            let outer = OuterRows.numbered(batch, keeping: batch.columns.indices, number)
             let keys = try keys(outer, context)
             let found = try look(outer, context)
             ready = try batches(outer, merged(outer, keys, found, context), context).reversed()
@@ -194,7 +194,7 @@ final class BatchedMergeOperator: Operator {
             let part = pairs[start..<min(pairs.count, start + RowBatch.rowsLimit)]
             start += part.count
             let rows = part.map(\.row)
-            var columns = [Vector](repeating: .absent, count: context.slotCount)
+            var columns = SlotColumns(slotCount: context.slotCount)
             rows.withUnsafeBufferPointer { rows in
                 for slot in carried where slot != merge.element.index {
                     columns[slot] = outer.columns[slot].gathered(rows)

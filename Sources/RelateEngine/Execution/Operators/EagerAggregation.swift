@@ -51,7 +51,7 @@ class EagerAggregationOperator: Operator {
         let groups = emitted..<min(states.groupCount, emitted + RowBatch.rowsLimit)
         emitted = groups.upperBound
         // A subquery's given variables are still there behind an aggregation.
-        var columns = arguments?.columns ?? [Vector](repeating: .absent, count: context.slotCount)
+        var columns = arguments?.columns ?? SlotColumns(slotCount: context.slotCount)
         if isPerRow, let numbers = aggregation.keys.first.map({ _ in states.keys(0, groups) }) {
             let rows = (0..<groups.count).map {
                 UInt16(truncatingIfNeeded: OuterRows.number(numbers, $0, context))

@@ -149,7 +149,7 @@ final class FilterOperator: Operator, NodePartOperator {
         fewCount += rows.count
     }
 
-    private func takeFew(_ columns: [Vector], _ slot: Slot) -> RowBatch? {
+    private func takeFew(_ columns: SlotColumns, _ slot: Slot) -> RowBatch? {
         guard let few else { return nil }
         var columns = columns
         columns[slot.index] = .nodes(few)

@@ -15,7 +15,7 @@ final class ForeachOperator: Operator {
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         guard let batch = try inputs[0].next(context) else { return nil }
-        let slots = Array(batch.columns.indices)
+        let slots = batch.columns.indices
         let lists = try list.evaluate(batch, batch.selection, context)
         try batch.selection.forEach { row throws(EngineError) in
             let value = lists.value(at: row, context.strings)

@@ -145,7 +145,7 @@ final class FoundRows {
     /// Up to a full batch of what was found, over the rows of `input` that it was found from.
     func take(from input: RowBatch, slotCount: Int) -> RowBatch {
         let length = min(count, RowBatch.rowsLimit)
-        var columns = [Vector](repeating: .absent, count: slotCount)
+        var columns = SlotColumns(slotCount: slotCount)
         let rows = UnsafeBufferPointer(start: parents.base + taken, count: length)
         for slot in carried { columns[slot] = input.columns[slot].gathered(rows) }
         if let node { columns[node.index] = .nodes(TypedVector(copying: nodes.base + taken, count: length)) }

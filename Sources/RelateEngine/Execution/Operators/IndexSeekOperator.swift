@@ -380,7 +380,7 @@ final class IndexSeekOperator: Operator {
     private func batch(
         _ input: RowBatch, _ elements: [UInt32], _ parents: [UInt16], _ context: ExecutionContext
     ) -> RowBatch {
-        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        var columns = SlotColumns(slotCount: context.slotCount)
         if !copied.isEmpty {
             parents.withUnsafeBufferPointer { rows in
                 for slot in copied { columns[slot] = input.columns[slot].gathered(rows) }

@@ -103,7 +103,7 @@ final class CartesianProductOperator: Operator {
             }
         }
         position += rows
-        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        var columns = SlotColumns(slotCount: context.slotCount)
         leftRows.withUnsafeBufferPointer { rows in
             for slot in carried where !rightSlots.contains(slot) { columns[slot] = left.columns[slot].gathered(rows) }
         }

@@ -12,7 +12,7 @@ class NodeChunkOperator: Operator, NodePartOperator {
     /// Of the nodes.
     let slot: Slot?
     /// What each row has beside its node.
-    @exclusivity(unchecked) fileprivate(set) final var columns: [Vector] = []
+    @exclusivity(unchecked) fileprivate(set) final var columns = SlotColumns(slotCount: 0)
 
     init(_ slot: Slot?, carried: [Int]) {
         self.slot = slot
@@ -147,7 +147,7 @@ final class NodeScan: NodeChunkOperator {
 
     override func forget(_ context: ExecutionContext) {
         super.forget(context)
-        columns = []
+        columns = SlotColumns(slotCount: 0)
     }
 }
 
@@ -224,7 +224,7 @@ final class MorselFeed: NodeChunkOperator {
 
     override func close(_ context: ExecutionContext) {
         (batches, chunks, hasChunks) = ([], [], false)
-        columns = []
+        columns = SlotColumns(slotCount: 0)
     }
 }
 

@@ -174,7 +174,7 @@ final class OptionalExpandOperator: Operator {
 
     private func take(from input: RowBatch, _ context: ExecutionContext) -> RowBatch {
         let length = min(rows.count - taken, RowBatch.rowsLimit)
-        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        var columns = SlotColumns(slotCount: context.slotCount)
         rows.withUnsafeBufferPointer { all in
             let part = UnsafeBufferPointer(rebasing: all[taken..<(taken + length)])
             for slot in carried where !introduced.contains(slot) { columns[slot] = input.columns[slot].gathered(part) }

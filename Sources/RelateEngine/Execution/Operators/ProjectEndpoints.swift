@@ -47,7 +47,7 @@ final class ProjectEndpointsOperator: Operator {
         _ input: RowBatch, _ rows: ArraySlice<UInt16>, _ starts: ArraySlice<UInt32>, _ ends: ArraySlice<UInt32>,
         _ context: ExecutionContext
     ) -> RowBatch {
-        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        var columns = SlotColumns(slotCount: context.slotCount)
         rows.withUnsafeBufferPointer { rows in
             for slot in carried { columns[slot] = input.columns[slot].gathered(rows) }
         }

@@ -35,7 +35,7 @@ class RowByRowOperator: Operator {
                 isDone = true
                 break
             }
-            slots = Array(batch.columns.indices)
+            slots = batch.columns.indices
             try prepare(batch, context)
             try batch.selection.forEach { row throws(EngineError) in try answer(row, of: batch, context) }
         }

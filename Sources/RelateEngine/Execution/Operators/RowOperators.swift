@@ -97,7 +97,7 @@ final class UnwindOperator: Operator {
     private func batch(
         _ parents: [UInt16], _ elements: Vector, count: Int, _ input: RowBatch, _ context: ExecutionContext
     ) -> RowBatch {
-        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        var columns = SlotColumns(slotCount: context.slotCount)
         parents.withUnsafeBufferPointer { parents in
             for slot in carried where slot != element.index { columns[slot] = input.columns[slot].gathered(parents) }
         }
@@ -171,7 +171,7 @@ final class UnwindRangeOperator: Operator {
             left -= UInt64(length)
         }
         guard !parents.isEmpty else { return nil }
-        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        var columns = SlotColumns(slotCount: context.slotCount)
         parents.withUnsafeBufferPointer { rows in
             for slot in carried where slot != element.index { columns[slot] = input.columns[slot].gathered(rows) }
         }

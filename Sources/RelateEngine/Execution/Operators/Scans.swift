@@ -17,7 +17,7 @@ final class ArgumentOperator: Operator {
 
 extension ElementChunk {
     /// The chunk's rows as a batch over `columns`, those of the chunk's elements selected.
-    func batch(_ columns: [Vector]) -> RowBatch {
+    func batch(_ columns: SlotColumns) -> RowBatch {
         if isFull { return RowBatch(columns: columns, rowCount: GraphState.chunkRows) }
         let buffer = Selection.Buffer(capacity: count)
         var kept = 0
@@ -45,7 +45,7 @@ final class RelationshipScan: Operator {
     private let isDirected: Bool
     private var state: GraphState?
     private var typeIDs: [UInt32]?
-    private var columns: [Vector] = []
+    private var columns = SlotColumns(slotCount: 0)
     private var chunk = 0
     private var mirrored: RowBatch?
 
@@ -85,7 +85,7 @@ final class RelationshipScan: Operator {
             let index = chunk
             chunk += 1
             guard let found = state.relationshipChunk(at: index), found.live.count > 0 else { continue }
-            let all = found.live.batch([])
+            let all = found.live.batch(SlotColumns(slotCount: 0))
             let base = UInt32(truncatingIfNeeded: index * GraphState.chunkRows)
             let numbers = TypedVector<UInt32>(capacity: all.selection.count)
             let starts = TypedVector<UInt32>(capacity: all.selection.count)

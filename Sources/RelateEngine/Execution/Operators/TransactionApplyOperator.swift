@@ -83,7 +83,7 @@ final class TransactionApplyOperator: Operator {
             if let input, position < input.selection.count {
                 position += 1
                 return input.row(
-                    input.selection.row(at: position - 1), keeping: Array(input.columns.indices), context.strings)
+                    input.selection.row(at: position - 1), keeping: input.columns.indices, context.strings)
             }
             guard let next = try inputs[0].next(context) else { return nil }
             input = next

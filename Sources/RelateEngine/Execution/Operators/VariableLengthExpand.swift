@@ -104,7 +104,7 @@ final class VariableLengthExpandOperator: Operator {
         let length = min(ends.count, RowBatch.rowsLimit)
         let relationshipIndex = plan.expand.relationship.index
         let toIndex = plan.expand.to.index
-        var columns = [Vector](repeating: .absent, count: context.slotCount)
+        var columns = SlotColumns(slotCount: context.slotCount)
         parents.withUnsafeBufferPointer { parents in
             let rows = UnsafeBufferPointer(rebasing: parents[..<length])
             for slot in carried where slot != relationshipIndex && (plan.isInto || slot != toIndex) {

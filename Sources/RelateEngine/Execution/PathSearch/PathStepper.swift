@@ -42,7 +42,7 @@ final class PathStepper {
     let plan: LogicalPlan.PathSearch
     private var segments: [Segment]
     private let inner: [Operator]
-    private var outer = RowBatch(columns: [], rowCount: 0)
+    private var outer = RowBatch(columns: SlotColumns(slotCount: 0), rowCount: 0)
     private var matched: MatchedRelationships
 
     private struct Segment {

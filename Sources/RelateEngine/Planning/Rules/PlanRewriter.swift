@@ -62,7 +62,15 @@ extension LogicalPlan {
         return plan
     }
 
-    func carries(_ slot: Slot) -> Bool { carried.contains(slot.index) }
+    /// `carried` is ascending, and may be long.
+    func carries(_ slot: Slot) -> Bool {
+        var (low, high) = (0, carried.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if carried[middle] < slot.index { low = middle + 1 } else { high = middle }
+        }
+        return low < carried.count && carried[low] == slot.index
+    }
 
     /// Slots that hold an element in every row: a match gave them their value.
     var elementSlots: SlotSet {
