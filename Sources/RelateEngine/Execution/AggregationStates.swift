@@ -113,7 +113,7 @@ final class AggregationStates {
             case .chunk(let chunk):
                 if try !add(chunk, of: chunks, context) {
                     takeTotals()
-                    let batch = chunks.nodes.batch(chunk.index, chunk.found)
+                    let batch = chunks.nodes.batch(chunk.index, chunk.found, context)
                     try add(try aggregation.evaluate(batch, context), context)
                 }
             }
@@ -122,7 +122,7 @@ final class AggregationStates {
 
     /// - Returns: false, and nothing is done, where a value is absent or of another kind than that there is a loop for.
     private func add(
-        _ chunk: NodeChunk, of chunks: ChunkAggregation, _ context: ExecutionContext
+        _ chunk: FoundChunk, of chunks: ChunkAggregation, _ context: ExecutionContext
     ) throws(EngineError) -> Bool {
         guard chunks.isComplete(chunk) else { return false }
         for place in states.indices
@@ -149,7 +149,7 @@ final class AggregationStates {
 
     /// As `add`, with all that is counted and summed up of a group in few words.
     private func addUp(
-        _ chunk: NodeChunk, of chunks: ChunkAggregation, _ context: ExecutionContext
+        _ chunk: FoundChunk, of chunks: ChunkAggregation, _ context: ExecutionContext
     ) throws(EngineError) -> Bool {
         guard let table, chunk.found.isFull, let strings = chunks.keys(chunk.index) else { return false }
         let rowCount = chunk.found.count

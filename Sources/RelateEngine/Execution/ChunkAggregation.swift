@@ -27,7 +27,7 @@ struct ChunkPlaces {
 /// An operator whose rows are nodes of the store, chunk by chunk where nothing but columns was needed to find them.
 protocol NodePartOperator: Operator {
     /// Those that it finds some of; `nil` where it has no chunks at this opening.
-    var partNodes: NodeChunkOperator? { get }
+    var partNodes: ElementChunkOperator? { get }
 
     /// The next rows, counted and timed as `next` does; `nil` when there are no more.
     func nextPart(_ context: ExecutionContext) throws(EngineError) -> NodePart?
@@ -35,14 +35,14 @@ protocol NodePartOperator: Operator {
 
 enum NodePart {
     /// Valid until the next part.
-    case chunk(NodeChunk)
+    case chunk(FoundChunk)
     case batch(RowBatch)
 }
 
 /// An aggregation over properties of a scan's nodes, by a text or by nothing: it reads the columns where they lie.
 final class ChunkAggregation {
     let source: any NodePartOperator
-    let nodes: NodeChunkOperator
+    let nodes: ElementChunkOperator
     private let key: PropertyColumnReader?
     /// By aggregate; `nil` where it has no argument.
     private let arguments: [PropertyColumnReader?]
@@ -82,13 +82,13 @@ final class ChunkAggregation {
     let columnCount: Int
 
     /// Each of the nodes has a value in all columns. What the next chunk needs is brought near.
-    func isComplete(_ chunk: NodeChunk) -> Bool {
+    func isComplete(_ chunk: FoundChunk) -> Bool {
         if let key, !Self.isComplete(chunk, key) { return false }
         for case let argument? in arguments where !Self.isComplete(chunk, argument) { return false }
         return true
     }
 
-    private static func isComplete(_ nodes: NodeChunk, _ column: PropertyColumnReader) -> Bool {
+    private static func isComplete(_ nodes: FoundChunk, _ column: PropertyColumnReader) -> Bool {
         column.prefetch(after: nodes.index, isNarrow: true)
         guard let chunk = column.chunk(at: nodes.index) else { return false }
         return chunk._withUnsafeGuaranteedRef { nodes.found.isWithin($0.presence) }
@@ -104,7 +104,7 @@ final class ChunkAggregation {
     }
 
     /// Valid until the next chunk's.
-    func places(of chunk: NodeChunk) -> ChunkPlaces {
+    func places(of chunk: FoundChunk) -> ChunkPlaces {
         if chunk.found.isFull { return ChunkPlaces(rows: nil, count: chunk.found.count) }
         var count = 0
         for word in 0..<ChunkRows.wordCount {

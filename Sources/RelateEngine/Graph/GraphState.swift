@@ -210,7 +210,8 @@ package struct GraphState: Sendable {
         }
         return chunk._withUnsafeGuaranteedRef { chunk in
             RelationshipChunkColumns(
-                live: live, types: UnsafePointer(chunk.types), starts: UnsafePointer(chunk.starts),
+                live: live, onlyType: chunk.onlyType, types: UnsafePointer(chunk.types),
+                starts: UnsafePointer(chunk.starts),
                 ends: UnsafePointer(chunk.ends))
         }
     }
@@ -230,6 +231,13 @@ package struct GraphState: Sendable {
     package func relationshipColumn(_ key: PropertyKeyID) -> PropertyColumn? {
         Int(key.rawValue) < storage.relationshipPropertyColumns.count
             ? storage.relationshipPropertyColumns[Int(key.rawValue)] : nil
+    }
+
+    /// As `nodeColumnReader`.
+    @inline(__always)
+    func relationshipColumnReader(_ key: PropertyKeyID) -> PropertyColumnReader? {
+        Int(key.rawValue) < storage.relationshipPropertyColumns.count
+            ? storage.relationshipPropertyColumns[Int(key.rawValue)].reader : nil
     }
 
     /// Calls `body` with runs of neighbours and their relationships, in equal numbers and none empty. The merged run is

@@ -4,6 +4,9 @@ final class RelationshipChunk: SpineChunk, @unchecked Sendable {
     @exclusivity(unchecked) private(set) var starts: UnsafeMutablePointer<UInt32>
     @exclusivity(unchecked) private(set) var ends: UnsafeMutablePointer<UInt32>
     @exclusivity(unchecked) private(set) var rowCapacity: Int
+    /// The type of all its relationships, deleted ones included; `nil` where they have several, or there is none yet.
+    @exclusivity(unchecked) private(set) var onlyType: UInt32?
+    @exclusivity(unchecked) private var isEmpty = true
 
     /// With memory for that many rows, zeroed.
     init(rowCapacity: Int = 8) {
@@ -20,6 +23,8 @@ final class RelationshipChunk: SpineChunk, @unchecked Sendable {
         types.initialize(from: other.types, count: 3 * rowCapacity)
         starts = types + rowCapacity
         ends = starts + rowCapacity
+        onlyType = other.onlyType
+        isEmpty = other.isEmpty
     }
 
     deinit { types.deallocate() }
@@ -31,6 +36,17 @@ final class RelationshipChunk: SpineChunk, @unchecked Sendable {
         types[row] = type
         starts[row] = start
         ends[row] = end
+        note(type)
+    }
+
+    /// That one has the type: whoever writes into the columns by itself says so.
+    func note(_ type: UInt32) {
+        if isEmpty {
+            onlyType = type
+            isEmpty = false
+        } else if onlyType != type {
+            onlyType = nil
+        }
     }
 
     /// Rows that follow each other, one for each place of the three.
@@ -40,6 +56,7 @@ final class RelationshipChunk: SpineChunk, @unchecked Sendable {
     ) {
         guard !newTypes.isEmpty else { return }
         if row + newTypes.count > rowCapacity { grow(toHold: row + newTypes.count - 1) }
+        for type in newTypes { note(type) }
         for (column, new) in [(types, newTypes), (starts, newStarts), (ends, newEnds)] {
             new.withUnsafeBufferPointer { new in
                 if let start = new.baseAddress { (column + row).update(from: start, count: new.count) }
@@ -69,6 +86,8 @@ final class RelationshipChunk: SpineChunk, @unchecked Sendable {
 /// within the columns; rows beyond the last live one may not.
 package struct RelationshipChunkColumns {
     package let live: ElementChunk
+    /// The type of all of them where it is known.
+    package let onlyType: UInt32?
     package let types: UnsafePointer<UInt32>
     package let starts: UnsafePointer<UInt32>
     package let ends: UnsafePointer<UInt32>

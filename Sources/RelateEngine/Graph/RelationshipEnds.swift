@@ -103,11 +103,12 @@ private final class DerivedEnds: @unchecked Sendable {
         lock.withLock {
             guard !isMade.load(ordering: .relaxed) else { return }
             var columns: [UnsafeMutablePointer<UInt32>] = []
+            var noted: [UInt32] = []
             for (type, spine) in outgoing.enumerated() {
                 spine.forEachChunk { index, chunk in
                     take(
                         chunk.baseRuns, type: UInt32(truncatingIfNeeded: type), firstRow: index * GraphState.chunkRows,
-                        &columns)
+                        &columns, &noted)
                 }
             }
             outgoing = []
@@ -116,7 +117,8 @@ private final class DerivedEnds: @unchecked Sendable {
     }
 
     private func take(
-        _ runs: AdjacencyBase.Runs, type: UInt32, firstRow: Int, _ columns: inout [UnsafeMutablePointer<UInt32>]
+        _ runs: AdjacencyBase.Runs, type: UInt32, firstRow: Int, _ columns: inout [UnsafeMutablePointer<UInt32>],
+        _ noted: inout [UInt32]
     ) {
         let rows = GraphState.chunkRows
         for row in 0..<runs.rowCount {
@@ -128,6 +130,11 @@ private final class DerivedEnds: @unchecked Sendable {
                     // A file may have gaps; a chunk more does no harm.
                     let fresh = made.uniqueChunk(at: columns.count) { RelationshipChunk(rowCapacity: rows) }
                     columns.append(fresh._withUnsafeGuaranteedRef { $0.types })
+                    noted.append(.max)
+                }
+                if noted[chunk] != type {
+                    noted[chunk] = type
+                    made.uniqueChunk(at: chunk) { RelationshipChunk() }._withUnsafeGuaranteedRef { $0.note(type) }
                 }
                 let column = columns[chunk] + Int(relationship & 1023)
                 column[0] = type

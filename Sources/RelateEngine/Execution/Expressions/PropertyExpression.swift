@@ -141,6 +141,14 @@ final class PropertyExpression: VectorExpression {
         return keyID.flatMap { transaction.state.nodeColumnReader($0) }
     }
 
+    /// The column of nodes or of relationships.
+    @inline(__always)
+    private func columnReader(_ rows: ChunkRows, _ transaction: Transaction) -> PropertyColumnReader? {
+        if rows.areNodes { return nodeColumnReader(transaction) }
+        if keyID == nil { keyID = transaction.state.propertyKeyID(named: key) }
+        return keyID.flatMap { transaction.state.relationshipColumnReader($0) }
+    }
+
     /// The column where it is a property of the nodes in a slot; valid while the state lives unchanged.
     func column(of slot: Slot, _ context: ExecutionContext) -> PropertyColumnReader? {
         self.slot == slot ? nodeColumnReader(context.transaction) : nil
@@ -148,9 +156,9 @@ final class PropertyExpression: VectorExpression {
 
     func isProperty(of slot: Slot) -> Bool { self.slot == slot }
 
-    /// Takes from some nodes of a chunk those that fail a test of this property, where all values of the chunk are of a kind.
+    /// Takes from some elements of a chunk those that fail a test of this property, where all values of the chunk are of a kind.
     ///
-    /// - Parameter test: likewise, given their chunk of the column; nodes without a value fail.
+    /// - Parameter test: likewise, given their chunk of the column; elements without a value fail.
     /// - Returns: false, and nothing is done, where it is another's property, or of another kind.
     @inline(__always)
     func narrow(
@@ -159,7 +167,7 @@ final class PropertyExpression: VectorExpression {
     ) throws(EngineError) -> Bool {
         guard slot == rows.slot, !context.transaction.hasDeletions else { return false }
         let count = rows.count
-        if let column = nodeColumnReader(context.transaction) {
+        if let column = columnReader(rows, context.transaction) {
             column.prefetch(after: rows.index, isNarrow: kind == .int)
             if let chunk = column.chunk(at: rows.index) {
                 guard chunk._withUnsafeGuaranteedRef({ $0.kind == kind }) else { return false }
@@ -177,7 +185,7 @@ final class PropertyExpression: VectorExpression {
     func narrow(_ rows: inout ChunkRows, _ context: ExecutionContext, hasValue: Bool) -> Bool {
         guard slot == rows.slot, !context.transaction.hasDeletions else { return false }
         context.statistics.nodeReads &+= rows.count
-        guard let chunk = nodeColumnReader(context.transaction)?.chunk(at: rows.index) else {
+        guard let chunk = columnReader(rows, context.transaction)?.chunk(at: rows.index) else {
             if hasValue { rows.removeAll() }
             return true
         }

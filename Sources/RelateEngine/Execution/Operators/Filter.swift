@@ -1,11 +1,11 @@
 /// Keeps the rows for which every predicate is true.
 ///
-/// Over whole chunks of nodes, tests of columns take away bits; rows are made of what is left. What is left of chunks that
-/// have few such nodes is put together, so that who comes after has full batches.
+/// Over whole chunks of a scan's elements, tests of columns take away bits; rows are made of what is left. What is left of chunks that
+/// have few such elements is put together, so that who comes after has full batches.
 final class FilterOperator: Operator, NodePartOperator {
     private let predicates: [VectorExpression]
-    private let nodes: NodeChunkOperator?
-    /// Nodes that passed, few a chunk.
+    private let scan: ElementChunkOperator?
+    /// Elements that passed, few a chunk.
     private var few: TypedVector<UInt32>?
     private var fewCount = 0
     /// Comes after those.
@@ -14,12 +14,12 @@ final class FilterOperator: Operator, NodePartOperator {
     private var chunksLimit = 1
     private let words: UnsafeMutablePointer<UInt64>
 
-    /// From so many nodes on, a chunk makes a batch of its own, which lends the store's columns.
+    /// From so many elements on, a chunk makes a batch of its own, which lends the store's columns.
     private static let denseMinimum = 128
 
     init(_ predicates: [VectorExpression], _ input: Operator, carried: [Int]) {
         self.predicates = predicates
-        nodes = input as? NodeChunkOperator
+        scan = input as? ElementChunkOperator
         words = .allocate(capacity: ChunkRows.wordCount)
         super.init([input], carried: carried)
     }
@@ -37,28 +37,28 @@ final class FilterOperator: Operator, NodePartOperator {
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        if let nodes, nodes.isByChunks, let slot = nodes.slot { return try produce(from: nodes, slot, context) }
+        if let scan, scan.isByChunks, let slot = scan.slot { return try produce(from: scan, slot, context) }
         guard let batch = try inputs[0].next(context) else { return nil }
         batch.selection = try select(batch, predicates[...], context)
         return batch
     }
 
     override func produceCount(_ context: ExecutionContext) throws(EngineError) -> Int? {
-        guard let nodes, nodes.isByChunks, let slot = nodes.slot else {
+        guard let scan, scan.isByChunks, let slot = scan.slot else {
             return try produce(context)?.selection.count
         }
         var isEnd = true
         var count = 0
-        try nodes.forEachChunk(context) { chunk throws(EngineError) in
+        try scan.forEachChunk(context) { chunk throws(EngineError) in
             isEnd = false
-            var rows = ChunkRows(chunk, in: slot, words: words)
+            var rows = ChunkRows(chunk, in: slot, areNodes: scan.elements.areNodes, words: words)
             let rest = try narrow(&rows, context)
             if rest.isEmpty {
                 count &+= rows.count
             } else {
                 // What is left may take long for each row.
                 try context.checkInterrupt()
-                let batch = nodes.batch(rows.index, ElementChunk(words: words, count: rows.count))
+                let batch = scan.batch(rows.index, ElementChunk(words: words, count: rows.count), context)
                 count &+= try select(batch, rest, context).count
             }
             return true
@@ -86,24 +86,24 @@ final class FilterOperator: Operator, NodePartOperator {
         return []
     }
 
-    var partNodes: NodeChunkOperator? {
-        guard let nodes, nodes.isByChunks, nodes.slot != nil else { return nil }
+    var partNodes: ElementChunkOperator? {
+        guard let nodes = scan?.partNodes, nodes.slot != nil else { return nil }
         return nodes
     }
 
     func nextPart(_ context: ExecutionContext) throws(EngineError) -> NodePart? {
         try timed(context) { () throws(EngineError) -> NodePart? in
-            guard let nodes, let slot = nodes.slot else { return nil }
+            guard let nodes = scan, let slot = nodes.slot else { return nil }
             while let chunk = try nodes.nextChunk(context) {
-                var rows = ChunkRows(chunk, in: slot, words: words)
+                var rows = ChunkRows(chunk, in: slot, areNodes: nodes.elements.areNodes, words: words)
                 let rest = try narrow(&rows, context)
                 guard rows.count > 0 else { continue }
                 let found = ElementChunk(words: words, count: rows.count)
                 if rest.isEmpty {
                     count(rows.count, context)
-                    return .chunk(NodeChunk(index: chunk.index, found: found))
+                    return .chunk(FoundChunk(index: chunk.index, found: found))
                 }
-                let batch = nodes.batch(chunk.index, found)
+                let batch = nodes.batch(chunk.index, found, context)
                 batch.selection = try select(batch, rest, context)
                 guard !batch.selection.isEmpty else { continue }
                 count(batch.selection.count, context)
@@ -114,32 +114,32 @@ final class FilterOperator: Operator, NodePartOperator {
     }
 
     private func produce(
-        from nodes: NodeChunkOperator, _ slot: Slot, _ context: ExecutionContext
+        from scan: ElementChunkOperator, _ slot: Slot, _ context: ExecutionContext
     ) throws(EngineError) -> RowBatch? {
         if let held {
             self.held = nil
             return held
         }
-        let mayGather = nodes.columns.allSatisfy(\.isUniform)
+        let mayGather = scan.columns.allSatisfy(\.isUniform)
         var chunkCount = 0
-        while let chunk = try nodes.nextChunk(context) {
+        while let chunk = try scan.nextChunk(context) {
             chunkCount += 1
-            var rows = ChunkRows(chunk, in: slot, words: words)
+            var rows = ChunkRows(chunk, in: slot, areNodes: scan.elements.areNodes, words: words)
             let rest = try narrow(&rows, context)
             if rest.isEmpty, mayGather, rows.count < Self.denseMinimum {
                 if rows.count > 0 { gather(rows) }
                 let isEnough = fewCount + Self.denseMinimum > RowBatch.rowsLimit || chunkCount >= chunksLimit
                 guard isEnough, fewCount > 0 else { continue }
                 chunksLimit = min(64, chunksLimit * 4)
-                return takeFew(nodes.columns, slot)
+                return takeFew(scan, context)
             }
-            let batch = nodes.batch(rows.index, ElementChunk(words: words, count: rows.count))
+            let batch = scan.batch(rows.index, ElementChunk(words: words, count: rows.count), context)
             batch.selection = try select(batch, rest, context)
             guard fewCount > 0 else { return batch }
             held = batch
-            return takeFew(nodes.columns, slot)
+            return takeFew(scan, context)
         }
-        return fewCount > 0 ? takeFew(nodes.columns, slot) : nil
+        return fewCount > 0 ? takeFew(scan, context) : nil
     }
 
     private func gather(_ rows: ChunkRows) {
@@ -149,15 +149,13 @@ final class FilterOperator: Operator, NodePartOperator {
         fewCount += rows.count
     }
 
-    private func takeFew(_ columns: SlotColumns, _ slot: Slot) -> RowBatch? {
+    private func takeFew(_ scan: ElementChunkOperator, _ context: ExecutionContext) -> RowBatch? {
         guard let few else { return nil }
-        var columns = columns
-        columns[slot.index] = .nodes(few)
         defer {
             self.few = nil
             fewCount = 0
         }
-        return RowBatch(columns: columns, rowCount: fewCount)
+        return scan.batch(few, count: fewCount, context)
     }
 
     override func close(_ context: ExecutionContext) {

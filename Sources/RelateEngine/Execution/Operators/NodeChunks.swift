@@ -1,34 +1,42 @@
 import CKernels
 
-/// Nodes of one chunk of the store, found by a scan.
-struct NodeChunk {
+/// Nodes, or relationships, of one chunk of the store, found by a scan.
+struct FoundChunk {
     let index: Int
     let found: ElementChunk
 }
 
-/// An operator whose rows are nodes of the store in the order of their numbers, and can be had by chunks instead of batches: what
+/// An operator whose rows are elements of the store in the order of their numbers, and can be had by chunks instead of batches: what
 /// only tests or counts them then needs neither rows nor vectors.
-class NodeChunkOperator: Operator, NodePartOperator {
-    /// Of the nodes.
-    let slot: Slot?
-    /// What each row has beside its node.
-    @exclusivity(unchecked) fileprivate(set) final var columns = SlotColumns(slotCount: 0)
+class ElementChunkOperator: Operator, NodePartOperator {
+    let elements: ScannedElements
+    /// What each row has beside its element.
+    @exclusivity(unchecked) final var columns = SlotColumns(slotCount: 0)
 
-    init(_ slot: Slot?, carried: [Int]) {
-        self.slot = slot
+    init(_ elements: ScannedElements, carried: [Int]) {
+        self.elements = elements
         super.init([], carried: carried)
     }
+
+    /// Of the elements.
+    final var slot: Slot? { elements.slot }
+
+    /// Its chunks are the store's, or as lasting, not valid until the next one alone.
+    var hasLastingChunks: Bool { false }
+
+    /// The graph that its elements are of.
+    func graph(_ context: ExecutionContext) -> GraphState { context.transaction.state }
 
     /// It has chunks, at this opening.
     var isByChunks: Bool { true }
 
     /// The next chunk; `nil` when there are no more.
-    func findChunk(_ context: ExecutionContext) -> NodeChunk? {
-        preconditionFailure("a NodeChunkOperator has chunks")
+    func findChunk(_ context: ExecutionContext) -> FoundChunk? {
+        preconditionFailure("an ElementChunkOperator has chunks")
     }
 
     /// `findChunk`, counted as `next` counts rows.
-    final func nextChunk(_ context: ExecutionContext) throws(EngineError) -> NodeChunk? {
+    final func nextChunk(_ context: ExecutionContext) throws(EngineError) -> FoundChunk? {
         try context.checkInterrupt()
         guard let chunk = findChunk(context) else { return nil }
         countFound(chunk.found.count, context)
@@ -41,7 +49,7 @@ class NodeChunkOperator: Operator, NodePartOperator {
     /// Calls `body` with the next chunks, counted as by `nextChunk`, until it returns false or there are no more.
     @inline(__always)
     final func forEachChunk(
-        _ context: ExecutionContext, _ body: (NodeChunk) throws(EngineError) -> Bool
+        _ context: ExecutionContext, _ body: (FoundChunk) throws(EngineError) -> Bool
     ) throws(EngineError) {
         var goesOn = true
         while goesOn {
@@ -64,17 +72,32 @@ class NodeChunkOperator: Operator, NodePartOperator {
         if shown === self { count(rows, context) }
     }
 
-    final var partNodes: NodeChunkOperator? { isByChunks ? self : nil }
+    final var partNodes: ElementChunkOperator? { isByChunks && elements.areNodes ? self : nil }
 
     final func nextPart(_ context: ExecutionContext) throws(EngineError) -> NodePart? {
         try nextChunk(context).map { .chunk($0) }
     }
 
-    /// Some nodes of a chunk as a batch.
-    final func batch(_ index: Int, _ nodes: ElementChunk) -> RowBatch {
-        var columns = columns
-        if let slot { columns[slot.index] = .nodeSequence(start: UInt32(truncatingIfNeeded: index << 10)) }
-        return nodes.batch(columns)
+    /// Some elements of a chunk as a batch.
+    final func batch(_ index: Int, _ found: ElementChunk, _ context: ExecutionContext) -> RowBatch {
+        switch elements {
+        case .nodes(let slot):
+            var columns = columns
+            if let slot { columns[slot.index] = .nodeSequence(start: UInt32(truncatingIfNeeded: index << 10)) }
+            return found.batch(columns)
+        case .relationships(let slots): return slots.batch(index, found, over: columns, graph(context))
+        }
+    }
+
+    /// Elements of several chunks, by their numbers, as a batch.
+    final func batch(_ numbers: TypedVector<UInt32>, count: Int, _ context: ExecutionContext) -> RowBatch {
+        switch elements {
+        case .nodes(let slot):
+            var columns = columns
+            if let slot { columns[slot.index] = .nodes(numbers) }
+            return RowBatch(columns: columns, rowCount: count)
+        case .relationships(let slots): return slots.batch(numbers, count: count, over: columns, graph(context))
+        }
     }
 
     final override func produceCount(_ context: ExecutionContext) throws(EngineError) -> Int? {
@@ -83,7 +106,7 @@ class NodeChunkOperator: Operator, NodePartOperator {
 }
 
 /// All nodes, or those with any of some labels: a chunk of the store at a time.
-final class NodeScan: NodeChunkOperator {
+final class NodeScan: ElementChunkOperator {
     private let labels: [String]?
     private var state: GraphState?
     /// Of the labels those that the store knows.
@@ -91,13 +114,12 @@ final class NodeScan: NodeChunkOperator {
     private let union = LabelUnion()
     private var chunk = 0
 
-    /// Its chunks are the store's, not valid until the next one alone.
-    var hasLastingChunks: Bool { (labels?.count ?? 1) <= 1 }
+    override var hasLastingChunks: Bool { (labels?.count ?? 1) <= 1 }
 
     /// - Parameter labels: `nil` for all nodes.
     init(_ slot: Slot, labels: [String]?, carried: [Int]) {
         self.labels = labels
-        super.init(slot, carried: carried)
+        super.init(.nodes(slot), carried: carried)
     }
 
     override var isReusable: Bool { true }
@@ -118,7 +140,7 @@ final class NodeScan: NodeChunkOperator {
         return state
     }
 
-    override func findChunk(_ context: ExecutionContext) -> NodeChunk? {
+    override func findChunk(_ context: ExecutionContext) -> FoundChunk? {
         let state = begin(context)
         if labels != nil, labelIDs.isEmpty { return nil }
         while chunk < state.nodeChunkCount {
@@ -127,14 +149,14 @@ final class NodeScan: NodeChunkOperator {
             guard let found = self.chunk(at: index, of: state), found.count > 0 else { continue }
             statistics.nodeReads &+= found.count
             if labelIDs.count <= 1 { state.prefetchNodes(after: index, label: labelIDs.first) }
-            return NodeChunk(index: index, found: found)
+            return FoundChunk(index: index, found: found)
         }
         return nil
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
         guard let chunk = findChunk(context) else { return nil }
-        return batch(chunk.index, chunk.found)
+        return batch(chunk.index, chunk.found, context)
     }
 
     private func chunk(at index: Int, of state: GraphState) -> ElementChunk? {
@@ -180,18 +202,18 @@ private final class LabelUnion {
 }
 
 /// The lower end of a lane: hands out the rows of the morsel at hand. In the plan the source stands in its place.
-final class MorselFeed: NodeChunkOperator {
+final class MorselFeed: ElementChunkOperator {
     private let source: Operator
-    private let scan: NodeScan?
+    private let scan: ElementChunkOperator?
     private var batches: [RowBatch] = []
-    @exclusivity(unchecked) private var chunks: [NodeChunk] = []
+    @exclusivity(unchecked) private var chunks: [FoundChunk] = []
     private var hasChunks = false
     @exclusivity(unchecked) private var position = 0
 
     init(_ source: Operator) {
         self.source = source
-        scan = source as? NodeScan
-        super.init(scan?.slot, carried: source.carried)
+        scan = source as? ElementChunkOperator
+        super.init(scan?.elements ?? .nodes(nil), carried: source.carried)
     }
 
     override var shown: Operator { source.shown }
@@ -209,14 +231,14 @@ final class MorselFeed: NodeChunkOperator {
 
     override var isByChunks: Bool { hasChunks }
 
-    override func findChunk(_ context: ExecutionContext) -> NodeChunk? {
+    override func findChunk(_ context: ExecutionContext) -> FoundChunk? {
         guard position < chunks.count else { return nil }
         position &+= 1
         return chunks[position &- 1]
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
-        if hasChunks { return findChunk(context).map { batch($0.index, $0.found) } }
+        if hasChunks { return findChunk(context).map { batch($0.index, $0.found, context) } }
         guard position < batches.count else { return nil }
         position += 1
         return batches[position - 1]
@@ -228,10 +250,12 @@ final class MorselFeed: NodeChunkOperator {
     }
 }
 
-/// The nodes of a chunk that have passed all tests so far, a bit each: what `VectorExpression.narrow` takes away from.
+/// The elements of a chunk that have passed all tests so far, a bit each: what `VectorExpression.narrow` takes away from.
 struct ChunkRows {
-    /// The slot that the nodes are in.
+    /// The slot that the elements are in.
     let slot: Slot
+    /// Else they are relationships.
+    let areNodes: Bool
     let index: Int
     /// As many as a chunk has.
     let words: UnsafeMutablePointer<UInt64>
@@ -239,8 +263,9 @@ struct ChunkRows {
 
     static let wordCount = GraphState.chunkRows / 64
 
-    init(_ chunk: NodeChunk, in slot: Slot, words: UnsafeMutablePointer<UInt64>) {
+    init(_ chunk: FoundChunk, in slot: Slot, areNodes: Bool, words: UnsafeMutablePointer<UInt64>) {
         self.slot = slot
+        self.areNodes = areNodes
         self.words = words
         index = chunk.index
         count = chunk.found.count
@@ -344,7 +369,7 @@ struct ChunkRows {
         count = kept
     }
 
-    /// The numbers of the nodes, ascending.
+    /// The numbers of the elements, ascending.
     func appendNumbers(to target: UnsafeMutablePointer<UInt32>) {
         var target = target
         for word in 0..<Self.wordCount {

@@ -1,7 +1,7 @@
 /// Computes new slots.
 final class ProjectionOperator: Operator {
     private let items: [(slot: Slot, expression: VectorExpression)]
-    private let nodes: NodeChunkOperator?
+    private let nodes: ElementChunkOperator?
     /// No item can fail: what is passed over need not be computed.
     private let isSafe: Bool
     /// What the integers of a slot have to lie in for somebody above to want the row; changed from batch to batch.
@@ -9,7 +9,7 @@ final class ProjectionOperator: Operator {
 
     init(_ items: [(slot: Slot, expression: VectorExpression)], _ input: Operator, carried: [Int]) {
         self.items = items
-        nodes = input as? NodeChunkOperator
+        nodes = (input as? ElementChunkOperator).flatMap { $0.elements.areNodes ? $0 : nil }
         isSafe =
             nodes?.slot.map { slot in
                 items.allSatisfy { $0.expression.readSlot != nil || $0.expression.isNodeProperty(of: slot) }
@@ -42,7 +42,7 @@ final class ProjectionOperator: Operator {
         else { return try inputs[0].next(context) }
         while let chunk = try nodes.nextChunk(context) {
             column.prefetch(after: chunk.index)
-            if !isUnwanted(chunk, column, wanted.range) { return nodes.batch(chunk.index, chunk.found) }
+            if !isUnwanted(chunk, column, wanted.range) { return nodes.batch(chunk.index, chunk.found, context) }
             // They count as looked at, as those do that a filter passes over by bounds.
             count(chunk.found.count, context)
             for item in items where item.expression.isNodeProperty(of: slot) {
@@ -53,7 +53,7 @@ final class ProjectionOperator: Operator {
     }
 
     /// Every node has an integer there, and none lies in the range.
-    private func isUnwanted(_ nodes: NodeChunk, _ column: PropertyColumnReader, _ range: PassingRange) -> Bool {
+    private func isUnwanted(_ nodes: FoundChunk, _ column: PropertyColumnReader, _ range: PassingRange) -> Bool {
         column.chunk(at: nodes.index)?
             ._withUnsafeGuaranteedRef { chunk in
                 guard chunk.kind == .int, case .nothing = range.outcome(of: chunk.integerBounds) else { return false }

@@ -2,7 +2,7 @@
 final class MorselSource: @unchecked Sendable {
     let root: Operator
     /// The root, where its rows come by chunks.
-    private let scan: NodeScan?
+    private let scan: ElementChunkOperator?
     private let context: ExecutionContext
     private let morselRows: Int
     private let lock = Lock()
@@ -23,7 +23,7 @@ final class MorselSource: @unchecked Sendable {
     enum Rows {
         case batches([RowBatch])
         /// Of a scan, as whole chunks: who works on them makes rows of them, or needs none.
-        case chunks([NodeChunk])
+        case chunks([FoundChunk])
 
         var isEmpty: Bool {
             switch self {
@@ -45,7 +45,7 @@ final class MorselSource: @unchecked Sendable {
         self.morselRows = max(1, morselRows)
         self.context = context
         // A part of a chunk is a batch.
-        if morselRows >= GraphState.chunkRows, let scan = root as? NodeScan, scan.hasLastingChunks {
+        if morselRows >= GraphState.chunkRows, let scan = root as? ElementChunkOperator, scan.hasLastingChunks {
             self.scan = scan
         } else {
             scan = nil
@@ -82,8 +82,8 @@ final class MorselSource: @unchecked Sendable {
         }
     }
 
-    private func chunks(of scan: NodeScan) throws(EngineError) -> [NodeChunk] {
-        var chunks: [NodeChunk] = []
+    private func chunks(of scan: ElementChunkOperator) throws(EngineError) -> [FoundChunk] {
+        var chunks: [FoundChunk] = []
         chunks.reserveCapacity(morselRows / GraphState.chunkRows)
         var rows = 0
         try scan.forEachChunk(context) { chunk in

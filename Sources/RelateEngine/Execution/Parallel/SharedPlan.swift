@@ -50,6 +50,9 @@ struct SharedPlan {
         guard reading != .rows else { return false }
         var source = top
         while isLight(source), let input = source.children.first { source = input }
+        if case .relationshipScan(_, _, _, _, let isDirected) = source.operation {
+            return isDirected && reading == .count
+        }
         return isNodeScan(source)
     }
 
