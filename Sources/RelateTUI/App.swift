@@ -9,6 +9,7 @@ import Glibc
 
 /// The program: from the command line to an exit status.
 enum App {
+    /// Of the program; the engine's is that of the API it follows.
     static let version = "0.1.0"
 
     /// What the program ends with.
@@ -39,7 +40,7 @@ enum App {
             let invocation = try Arguments.parse(Array(words.dropFirst()))
             switch invocation {
             case .help: try printOut(Option.helpText)
-            case .version: try printOut("relate-tui \(version)\n")
+            case .version: try printOut("relate-tui \(version), engine \(EngineVersion.text)\n")
             case .listSamples: try printOut(Samples.list)
             case .printConfiguration: try printOut(ConfigurationFile.printed)
             case .run(let arguments):
@@ -49,7 +50,10 @@ enum App {
                 }
                 return try run(arguments)
             case .storeCommand(let command): return try run(command)
-            case .importFiles(let arguments): return try ImportCommand(arguments: arguments).run()
+            case .storeCommandHelp(let text): try printOut(text)
+            case .importFiles(let arguments):
+                let ending = ExportEnding()
+                return try ending.whileWriting { try ImportCommand(arguments: arguments, check: ending.check).run() }
             case .importHelp: try printOut(ImportArguments.helpText)
             case .exportStore(let arguments): return try ExportCommand(arguments: arguments).run()
             case .exportHelp: try printOut(ExportArguments.helpText)
@@ -77,7 +81,9 @@ enum App {
         if arguments.isDatalogStore { return try runDatalog(arguments) }
         let parameters = try ParameterArguments.values(of: arguments.parameters)
         let interruption = Interruption()
+        let isNew = StoreOpening.holdsNothing(arguments.store)
         let session = try opening(arguments) { try Session(arguments, interruption: interruption) }
+        if isNew { tellNew(arguments.store) }
         let sample = try arguments.sample.map { try Samples.named($0.name) }
         if let sample { try SampleLoader.load(try sample.graph(arguments.sample?.path), into: session.connection) }
         var headless = Headless(
@@ -95,7 +101,9 @@ enum App {
     private static func runDatalog(_ arguments: Arguments) throws -> Int32 {
         let parameters = try DatalogParameters.values(of: arguments.parameters)
         let interruption = Interruption()
+        let isNew = StoreOpening.holdsNothing(arguments.store)
         let session = try opening(arguments) { try DatalogSession(arguments, interruption: interruption) }
+        if isNew { tellNew(arguments.store) }
         var headless = Headless(
             arguments, session: session, parameters: RequestDefaults(datalog: parameters),
             style: .of(STDOUT_FILENO), interruption: interruption)
@@ -118,6 +126,9 @@ enum App {
     }
 
     private static func opening<Opened>(_ arguments: Arguments, _ open: () throws -> Opened) throws -> Opened {
+        if arguments.mustExist, StoreOpening.holdsNothing(arguments.store) {
+            throw StoreFailure(message: "there is no store at '\(arguments.store)', and --must-exist makes none")
+        }
         do { return try open() } catch let error as UsageError {
             throw error
         } catch {
@@ -128,6 +139,11 @@ enum App {
     private static func wantsExplorer(_ arguments: Arguments) -> Bool {
         arguments.sources.isEmpty && arguments.input == nil && arguments.format == nil && isatty(STDIN_FILENO) == 1
             && isatty(STDOUT_FILENO) == 1
+    }
+
+    /// A mistyped path makes a store, too: who meant another one shall see it.
+    private static func tellNew(_ store: String) {
+        _ = complain("\(store) is a new store: there was none", Status.success)
     }
 
     private static func printOut(_ text: String) throws {
@@ -147,6 +163,8 @@ enum App {
 /// The store could not be opened. Ends the program with status 3.
 struct StoreFailure: Error {
     let message: String
+
+    init(message: String) { self.message = message }
 
     init(opening arguments: Arguments, _ error: any Error) {
         var message = "cannot open '\(arguments.store)': "

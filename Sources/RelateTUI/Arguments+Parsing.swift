@@ -1,13 +1,15 @@
 extension Arguments {
     /// Reads the words after the program's name.
     static func parse(_ words: [String]) throws(UsageError) -> Invocation {
-        if let command = try StoreCommand(words) { return .storeCommand(command) }
         let asksForHelp = words.contains("--help") || words.contains("-h")
+        if asksForHelp, let text = StoreCommand.helpText(words.first) { return .storeCommandHelp(text) }
+        if let command = try StoreCommand(words) { return .storeCommand(command) }
         switch words.first {
         case "import": return asksForHelp ? .importHelp : .importFiles(try .parse(Array(words.dropFirst())))
         case "export": return asksForHelp ? .exportHelp : .exportStore(try .parse(Array(words.dropFirst())))
         default: break
         }
+        try MistypedCommand.refuse(words)
         var parser = ArgumentParser(words)
         return try parser.invocation()
     }
@@ -67,6 +69,7 @@ private struct ArgumentParser {
         case .help: return .help
         case .version: return .version
         case .readOnly: arguments.isReadOnly = true
+        case .mustExist: arguments.mustExist = true
         case .keepGoing: arguments.keepsGoing = true
         case .noHistory: arguments.keepsHistory = false
         case .printConfig: return .printConfiguration
@@ -95,7 +98,7 @@ private struct ArgumentParser {
         case .keys: arguments.keys = value
         case .output: arguments.output = try Self.output(value)
         case .theme: arguments.theme = value
-        case .help, .version, .readOnly, .keepGoing, .noHistory, .printConfig: break
+        case .help, .version, .readOnly, .mustExist, .keepGoing, .noHistory, .printConfig: break
         }
         return nil
     }
@@ -131,6 +134,9 @@ private struct ArgumentParser {
             throw UsageError(
                 "--read-only reads a store that exists: name its path, as in relate-tui --read-only PATH. "
                     + "Without --read-only an empty store in memory is begun")
+        }
+        if arguments.mustExist, StoreOpening.isInMemory(arguments.store) {
+            throw UsageError("--must-exist is for a store on disk: name its path")
         }
         if arguments.sample != nil, arguments.isReadOnly {
             throw UsageError("--sample writes to the store, which --read-only forbids")

@@ -44,6 +44,8 @@ struct Arguments: Equatable {
 
     var store = ":memory:"
     var isReadOnly = false
+    /// No store is made where there is none.
+    var mustExist = false
     var namespace: String?
     var sample: Sample?
     var sources: [Source] = []
@@ -71,6 +73,7 @@ struct Arguments: Equatable {
         case printConfiguration
         case run(Arguments)
         case storeCommand(StoreCommand)
+        case storeCommandHelp(String)
         case importFiles(ImportArguments)
         case importHelp
         case exportStore(ExportArguments)

@@ -2,6 +2,7 @@
 enum Option: String, CaseIterable {
     case database = "--database"
     case readOnly = "--read-only"
+    case mustExist = "--must-exist"
     case namespace = "--namespace"
     case sample = "--sample"
     case command = "--command"
@@ -38,7 +39,7 @@ enum Option: String, CaseIterable {
         case .keys: "KEYS"
         case .output: "FILE"
         case .theme: "THEME"
-        case .readOnly, .keepGoing, .noHistory, .printConfig, .version, .help: nil
+        case .readOnly, .mustExist, .keepGoing, .noHistory, .printConfig, .version, .help: nil
         }
     }
 
@@ -46,6 +47,7 @@ enum Option: String, CaseIterable {
         switch self {
         case .database: "the store, the same as STORE"
         case .readOnly: "open the store for reading only"
+        case .mustExist: "make no store where there is none"
         case .namespace: "the session's namespace: neo4j, system or system_ontologies"
         case .sample: "load a sample graph into an empty store; list names them"
         case .command: "run these statements, print, exit; may repeat"
@@ -81,7 +83,10 @@ enum Option: String, CaseIterable {
             relate-tui export STORE TARGET               a store into files
 
             STORE is :memory: (the default), a directory or a .rl file for Cypher;
-            :datalog: or a .graph file for Datalog.
+            :datalog: or a .graph file for Datalog. Where there is none, one is made.
+
+            The explorer runs where stdin and stdout are a terminal and none of -c, -f, --input and
+            --format is given; else statements come from -c and -f, or from stdin.
 
             Examples:
               relate-tui --sample movies
@@ -103,8 +108,13 @@ enum Option: String, CaseIterable {
         }
         text += """
 
-            Results go to stdout, everything else to stderr. Exit status: 0 all well, 1 a statement failed,
-            2 bad usage, 3 the store could not be opened.
+            Environment: RELATE_LOAD_CSV_DIR is the directory that LOAD CSV may read from,
+            RELATE_THREADS the most threads of a statement; NO_COLOR switches colours off.
+
+            Results go to stdout, everything else to stderr. Exit status: 0 all well; 1 a statement
+            failed, a script ended in an open transaction, files could not be read or written, a check
+            found damage, the terminal cannot show the explorer, or another program replaced the store
+            while it was open; 2 bad usage; 3 the store could not be opened.
 
             """
         return text

@@ -21,6 +21,37 @@ enum StoreCommand: Equatable {
         }
     }
 
+    /// `nil` where the word is no such command.
+    static func helpText(_ word: String?) -> String? {
+        switch word {
+        case "info":
+            """
+            relate-tui info STORE
+
+            Prints what a Cypher store on disk holds: its format, its last commit, counts by label, type and property,
+            indexes, constraints and the sizes of its sections. The store may be in use, and is not changed.
+
+            """
+        case "check":
+            """
+            relate-tui check STORE
+
+            Reads every byte of a Cypher store on disk, and tests checksums and the graph's rules. The store may be in use,
+            and is not changed. Exit status: 0 all is well, 1 something is wrong, 3 there is no store to check.
+
+            """
+        case "clone":
+            """
+            relate-tui clone STORE FILE.rl
+
+            Packs what a Cypher store holds into a new file, a store of its own. The store may be in use, and is not
+            changed; a file that is there already stays.
+
+            """
+        default: nil
+        }
+    }
+
     private static func names(_ words: ArraySlice<String>, _ usage: String) throws(UsageError) -> [String] {
         let count = usage.split(separator: " ").count - 1
         guard words.count == count, !words.contains(where: { $0.hasPrefix("-") || $0.isEmpty }) else {
@@ -58,7 +89,17 @@ enum StoreCommand: Equatable {
                 return Report(text: "\(error)", isWell: false)
             }
         case .clone(let source, let target):
-            let number = try StoreClone.clone(source, to: target)
+            guard target.hasSuffix(".rl") else {
+                throw UsageError("clone makes a store in one file, whose name ends in .rl: \(target) does not")
+            }
+            let number: UInt64
+            do throws(StoreError) {
+                number = try StoreClone.clone(source, to: target)
+            } catch {
+                // The store could be opened: it is the copy that could not be made.
+                guard case .alreadyThere = error else { throw error }
+                throw IOFailure("\(error)")
+            }
             return Report(text: "\(target) holds all up to relate:\(number)")
         }
     }

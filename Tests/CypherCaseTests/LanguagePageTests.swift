@@ -106,4 +106,22 @@ import Testing
         }
         #expect(count > 5)
     }
+
+    @Test("the statements of the pages about schema and search run", arguments: ["schema.md", "search.md"])
+    func statementsOfPages(name: String) throws {
+        let root = CaseFile.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent("docs/" + name), encoding: .utf8)
+        let connection = try Database.inMemory().connect()
+        var count = 0
+        for block in page.components(separatedBy: "```cypher\n").dropFirst() {
+            let text = block.components(separatedBy: "```").first ?? ""
+            let lines = text.split(separator: "\n").map { $0.components(separatedBy: " //")[0] }
+            for statement in lines.joined(separator: "\n").split(separator: ";") {
+                guard statement.contains(where: \.isLetter) else { continue }
+                try connection.query(String(statement))
+                count += 1
+            }
+        }
+        #expect(count >= 3)
+    }
 }

@@ -67,6 +67,12 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 16)
         #expect(PosixFile.read(reader, into: &buffer) == 4)
         #expect(stat(place("pipe"), &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        // A link to a file that only an open descriptor has, as /dev/stdout is.
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        #expect(ExportFile.write("text", to: "/dev/fd/\(ends[1])").failure == nil)
+        #expect(PosixFile.read(ends[0], into: &buffer) == 4)
+        for end in ends { close(end) }
         let kept = ExportFile.write("text", to: place("pipe"), .isKept(replacedBy: ":export!")).failure
         #expect(kept?.message == "\(place("pipe")) is no regular file; :export! writes into it")
         #expect(ExportFile.write("text", to: folder.path).failure?.message == "\(folder.path) is a folder")

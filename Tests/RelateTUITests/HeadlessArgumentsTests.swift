@@ -49,6 +49,13 @@ import Testing
         #expect(try run("--param", "q=").parameters == [.literal(name: "q", text: "")])
     }
 
+    @Test func `a store that must exist has a path`() throws {
+        #expect(try run("a.rl", "--must-exist").mustExist)
+        for words in [["--must-exist"], [":datalog:", "--must-exist"]] {
+            #expect(throws: UsageError.self) { try Arguments.parse(words) }
+        }
+    }
+
     @Test func `two dashes end the options`() throws {
         #expect(try run("--read-only", "--", "--odd").store == "--odd")
     }

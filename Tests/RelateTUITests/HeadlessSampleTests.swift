@@ -1,4 +1,6 @@
+import Foundation
 import Relate
+import TestSupport
 import Testing
 
 @testable import RelateTUI
@@ -82,6 +84,14 @@ import Testing
         var bytes = Array("Package: a\nStatus: install ok installed\nVersion: 1\nDescription: ".utf8)
         bytes += [0xFF, 0xFE, 0x0A, 0x0D, 0x0A]
         #expect(PackageStatus.packages(in: bytes).map(\.name) == ["a"])
+    }
+
+    @Test func `a file without a package is no sample`() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/people.csv"
+        try Data("name,born\nAda,1815\n".utf8).write(to: URL(fileURLWithPath: path))
+        let failure = #expect(throws: UsageError.self) { try Samples.named("packages").graph(path) }
+        #expect(failure?.message == "\(path) is no dpkg status file: it holds no package")
     }
 
     @Test func `the graph has packages, what they need, and what is missing`() throws {

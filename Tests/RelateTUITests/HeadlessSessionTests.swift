@@ -112,6 +112,14 @@ import Testing
         #expect(session.notes.last == "has answered")
     }
 
+    @Test func `a script that ends in an open transaction has not done well`() throws {
+        let outcome = try run(["-c", "BEGIN; CREATE (:A)"])
+        #expect(!outcome.succeeded)
+        #expect(outcome.errors.contains("the input ended without COMMIT"))
+        #expect(try run(["-c", "BEGIN; CREATE (:A); COMMIT"]).succeeded)
+        #expect(try run(["-c", "BEGIN; CREATE (:A); ROLLBACK"]).succeeded)
+    }
+
     @Test func `a pipe gets CSV, and two results have a line between them`() throws {
         #expect(
             try run(["-c", "RETURN 1 AS a; CREATE (:A); MATCH (n:A) RETURN count(n) AS c"]).output == "a\n1\n\nc\n1\n")

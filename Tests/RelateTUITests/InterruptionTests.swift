@@ -47,6 +47,19 @@ struct InterruptionTests {
         #expect(name(state.take(atMs: 30)) == "end")
     }
 
+    @Test("A second one within a second ends the program, whatever runs by then; a later one cancels")
+    func twiceWithinAScript() {
+        var state = InterruptionState()
+        state.begin {}
+        #expect(name(state.take(atMs: 10)) == "cancel")
+        state.finish(atMs: 15)
+        state.begin {}
+        #expect(name(state.take(atMs: 1_010)) == "cancel")
+        state.finish(atMs: 1_020)
+        state.begin {}
+        #expect(name(state.take(atMs: 1_900)) == "end")
+    }
+
     @Test("While the next statement runs, one cancels that")
     func next() {
         var state = InterruptionState()

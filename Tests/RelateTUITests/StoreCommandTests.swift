@@ -23,6 +23,49 @@ import Testing
         }
     }
 
+    @Test func `a word that was meant for a command makes no store`() throws {
+        func message(_ words: String..., there: Bool = false) -> String? {
+            do {
+                try MistypedCommand.refuse(words) { _ in there }
+                return nil
+            } catch { return error.message }
+        }
+        for (word, meant) in [
+            ("chek", "check"), ("impor", "import"), ("exprot", "export"), ("Clone", "clone"), ("infos", "info"),
+            ("help", "--help"), ("version", "--version"), ("hlep", "--help"),
+        ] {
+            #expect(message(word, "x.rl")?.contains("did you mean \(meant)?") == true, "\(word)")
+            #expect(message(word, there: true) == nil)
+        }
+        for word in ["./chek", "chek.rl", "bench", "films", "port", ":memory:", "--help", "clones.graph", ""] {
+            #expect(message(word) == nil, "\(word)")
+        }
+        #expect(message() == nil)
+        #expect(throws: UsageError.self) { try Arguments.parse(["impor", "x.rl"]) }
+    }
+
+    @Test(arguments: ["info", "check", "clone"])
+    func `each command has help of its own`(_ word: String) throws {
+        guard case .storeCommandHelp(let text) = try Arguments.parse([word, "--help"]) else {
+            throw UsageError("no help")
+        }
+        #expect(text.hasPrefix("relate-tui \(word) STORE"))
+        #expect(try Arguments.parse([word, "a", "-h"]) == .storeCommandHelp(text))
+    }
+
+    @Test func `a copy that cannot be made is no store that cannot be opened`() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/s.rl"
+        try Database(path: path).connect().query("CREATE (:Person)")
+        #expect(throws: IOFailure.self) { try StoreCommand.clone(path, to: path).run() }
+        let failure = #expect(throws: UsageError.self) { try StoreCommand.clone(path, to: folder + "/foo").run() }
+        #expect(failure?.message.contains("whose name ends in .rl") == true)
+        #expect(throws: StoreError.missing(path: folder + "/none.rl")) {
+            try StoreCommand.clone(folder + "/none.rl", to: folder + "/c.rl").run()
+        }
+    }
+
     @Test func `words that are no UTF-8 are refused, not put right`() throws {
         func validated(_ words: [[UInt8]]) throws -> [String] {
             var pointers = words.map { word -> UnsafeMutablePointer<CChar>? in

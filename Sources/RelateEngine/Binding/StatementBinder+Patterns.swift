@@ -208,7 +208,7 @@ extension StatementBinder {
                 isEndless = maximum == nil
                 if mode == .acyclic || mode == .simple {
                     throw .unsupportedFeature(
-                        "A path mode with a `*` length; write a quantifier, such as -->{1,5}",
+                        "A path mode beside a `*` length (a quantifier, such as -->{1,5}, takes the place of that)",
                         at: relationship.span, gqlStatus: "51N26")
                 }
             case .quantified(let inner): isEndless = inner.maximum == nil

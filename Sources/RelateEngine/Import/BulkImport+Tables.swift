@@ -197,6 +197,7 @@ extension BulkImport {
     private func header(_ record: ImportRecord, _ file: String, isNodes: Bool) throws -> [Field] {
         var columns: [ImportColumn] = []
         var seen: Set<String> = []
+        let hint = try delimiterHint(record)
         for place in 0..<record.count {
             do throws(ImportFailure) {
                 guard let text = try record.text(place), !text.isEmpty else {
@@ -217,11 +218,11 @@ extension BulkImport {
                 }
                 columns.append(column)
             } catch {
-                throw ImportFailure("\(file): \(error.message)")
+                throw ImportFailure("\(file): \(error.message)\(hint)")
             }
         }
         for word in isNodes ? [] : [":START_ID", ":END_ID"] where !seen.contains(word) {
-            throw ImportFailure("\(file): the header has no column \(word)")
+            throw ImportFailure("\(file): the header has no column \(word)\(hint)")
         }
         do throws(ImportFailure) {
             for word in isNodes ? ["ID"] : ["START_ID", "END_ID"] { try checkID(word, columns, isNodes: isNodes) }
@@ -229,6 +230,17 @@ extension BulkImport {
             throw ImportFailure("\(file): \(error.message)")
         }
         return columns.map(field)
+    }
+
+    /// What a header of one field says that was meant to be several; else empty.
+    private func delimiterHint(_ record: ImportRecord) throws(ImportFailure) -> String {
+        guard record.count == 1, let text = try record.text(0),
+            let (delimiter, name) = [(";", "';'"), ("\t", "TAB"), ("|", "'|'"), (",", "','")].first(where: {
+                $0.0 != options.delimiter && text.contains($0.0)
+            })
+        else { return "" }
+        let meant = delimiter == ";" ? "a semicolon" : delimiter == "\t" ? "a tab" : "'\(delimiter)'"
+        return "; where \(meant) stands between fields, give --delimiter \(name)"
     }
 
     /// Several columns of a kind make up one id, in one space; relationships have as many as their nodes.

@@ -42,9 +42,9 @@ final class CSVFile {
         self.path = path
     }
 
-    /// A file that the user of this machine names, wherever it lies.
+    /// A file that the user of this machine names, wherever it lies; `-` is stdin.
     init(path: String) throws(EngineError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .csvUnreadable(path, String(cString: strerror(errno))) }
         file = try Self.decompressing(descriptor, path)
         self.path = path

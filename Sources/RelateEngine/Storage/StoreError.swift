@@ -85,12 +85,18 @@ extension FileError {
     /// Linux, macOS.
     private static let noLocks: Set<Int32> = [37, 77]
 
+    private static func isEmpty(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size == 0
+    }
+
     /// Begins with a semicolon, or is empty.
     func advice(on path: String) -> String {
         if Self.noPermission.contains(errorNumber) {
             // To be read it has to be there, and to be readable.
             guard access(path, F_OK) == 0 else { return "; see to the permissions of its folder" }
-            return access(path, R_OK) == 0
+            // What is empty is a store that is yet to be made: there is nothing to read.
+            return access(path, R_OK) == 0 && !Self.isEmpty(path)
                 ? "; open it read-only, or see to its permissions" : "; see to its permissions"
         }
         if errorNumber == 27 { return "; files may not be so large: see to the limit (ulimit -f)" }

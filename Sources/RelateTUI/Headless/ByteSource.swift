@@ -13,6 +13,8 @@ final class ByteSource {
     let name: String
     private let descriptor: Int32
     private let closes: Bool
+    /// Where the bytes come from instead of a descriptor.
+    private var produce: (() throws(IOFailure) -> [UInt8])?
     /// One for all pieces: to give back as much at each small request makes the system put its free memory in order.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceByteCount, alignment: 16)
 
@@ -21,6 +23,14 @@ final class ByteSource {
         self.descriptor = descriptor
         self.name = name
         closes = false
+    }
+
+    /// Hands out what `produce` does, whose empty piece is the end.
+    init(name: String, _ produce: @escaping () throws(IOFailure) -> [UInt8]) {
+        descriptor = -1
+        self.name = name
+        closes = false
+        self.produce = produce
     }
 
     /// Opens a file.
@@ -43,6 +53,7 @@ final class ByteSource {
 
     /// The next bytes, as many as are there; empty at the end.
     func next() throws(IOFailure) -> [UInt8] {
+        if let produce { return try produce() }
         while true {
             let count = read(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return [UInt8](buffer[..<count]) }

@@ -33,9 +33,14 @@ struct Headless {
 
     /// Runs all that the command line asks for.
     ///
-    /// - Returns: Whether no statement failed.
+    /// - Returns: Whether no statement failed, and no transaction was left open.
     /// - Throws: `OutputClosed` when nobody reads the results any more, `IOFailure` when a source cannot be read.
     mutating func run() throws -> Bool {
+        if arguments.sources.allSatisfy({ $0 == .file("-") }), isatty(STDIN_FILENO) == 1 {
+            let scripts = arguments.isDatalogStore ? "forms" : "statements, each up to its semicolon,"
+            let what = arguments.input == .jsonl ? "requests, one a line," : scripts
+            try writer.warn("\(what) are read from the terminal; Ctrl-D ends them")
+        }
         if arguments.sources.isEmpty {
             let source = ByteSource(descriptor: STDIN_FILENO, name: "stdin")
             if arguments.input == .jsonl { try runRequests(source) } else { _ = try runScript(source, isNamed: false) }
@@ -50,6 +55,7 @@ struct Headless {
             guard goesOn else { break }
         }
         if session.isInTransaction {
+            hasFailed = true
             try writer.warn("the input ended without COMMIT: what its transaction changed is dropped")
         }
         return !hasFailed

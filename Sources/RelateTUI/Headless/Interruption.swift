@@ -4,7 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// Ctrl-C: the first one cancels the running statement; one more, or one while nothing runs, ends the program.
+/// Ctrl-C: the first one cancels the running statement; one more within a second, or one while nothing runs, ends the
+/// program.
 final class Interruption: Sendable {
     private let state = Guarded(InterruptionState())
     private let listener: Worker
@@ -56,6 +57,8 @@ struct InterruptionState {
     private var cancel: (@Sendable () -> Void)?
     /// When a statement ended that nobody cancelled: who cancels it now has not seen yet that it has ended.
     private var finishedMs: Double?
+    /// When the last one came: one more soon after it is the second one, whatever runs by then.
+    private var takenMs: Double?
 
     private static let lateMs = 1_000.0
 
@@ -70,7 +73,8 @@ struct InterruptionState {
     }
 
     mutating func take(atMs now: Double) -> Meaning {
-        defer { (cancel, finishedMs) = (nil, nil) }
+        defer { (cancel, finishedMs, takenMs) = (nil, nil, now) }
+        if let takenMs, now - takenMs < Self.lateMs { return .end }
         if let cancel { return .cancel(cancel) }
         if let finishedMs, now - finishedMs < Self.lateMs { return .nothing }
         return .end

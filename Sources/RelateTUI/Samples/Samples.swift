@@ -25,7 +25,11 @@ enum Samples {
             sentence: "this machine's Debian packages; packages=PATH reads another dpkg status file",
             firstQueries: PackagesSample.firstQueries
         ) { path in
-            PackagesSample.graph(of: try ByteSource(path: path ?? PackagesSample.defaultPath).rest())
+            let graph = PackagesSample.graph(of: try ByteSource(path: path ?? PackagesSample.defaultPath).rest())
+            if let path, graph.nodes.isEmpty {
+                throw UsageError("\(path) is no dpkg status file: it holds no package")
+            }
+            return graph
         },
     ]
 

@@ -25,7 +25,9 @@ struct CSVGraphWriter {
         let isNew = mkdir(directory, 0o777) == 0
         guard isNew || errno == EEXIST else { throw IOFailure("cannot make the directory \(directory)", errno) }
         guard UserFolders.names(in: directory).allSatisfy({ $0 == "." || $0 == ".." }) else {
-            throw IOFailure("\(directory) is not empty: files of another export would be taken for this one's")
+            throw IOFailure(
+                "\(directory) is not empty: files of another export would be taken for this one's; name another folder, or "
+                    + "remove that one (--force replaces single files only)")
         }
         var tables = Tables()
         do {

@@ -19,7 +19,7 @@ struct ExportCommand {
         let connection = try database.connect()
         try connection.begin()
         let progress = TransferProgress()
-        progress.ending = ending
+        progress.check = ending.check
         defer { progress.clear() }
         let graph = try WholeGraph(connection, progress)
         if arguments.target == "-" {

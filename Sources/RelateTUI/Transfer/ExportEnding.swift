@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Signals that end an export: what is half written is taken away first.
+/// Signals that end an export or an import: what is half made is taken away first.
 final class ExportEnding: Sendable {
     /// A signal asks for the end.
     struct Ended: Error {
@@ -47,10 +47,10 @@ final class ExportEnding: Sendable {
     }
 
     /// Files are written by `body`, which looks at `check` now and then and clears away what it made.
-    func whileWriting(_ body: () throws -> Void) rethrows {
+    func whileWriting<Outcome>(_ body: () throws -> Outcome) rethrows -> Outcome {
         state.withLock { $0.isWriting = true }
         defer { state.withLock { $0.isWriting = false } }
-        try body()
+        return try body()
     }
 
     /// - Throws: `Ended` once a signal came.

@@ -7,13 +7,21 @@ enum GraphLinesReader {
     private static let progressLines = 4096
 
     static func load(_ path: String, into load: BulkImport) throws {
-        var reader = LineReader(try ByteSource(path: path))
+        let file = try ImportFile(path: path)
+        let source = ByteSource(name: path) { () throws(IOFailure) in
+            do throws(EngineError) {
+                defer { load.noteRead(file.bytesReadSince()) }
+                return try file.next()
+            } catch {
+                throw IOFailure(error.message.withoutErrorKind)
+            }
+        }
+        var reader = LineReader(source)
         var number = 0
         while let line = try reader.next() {
             number += 1
             do {
                 guard case .bytes(let bytes) = line else { throw ImportFailure("the line is too long") }
-                load.noteRead(bytes.count + 1)
                 if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
                 try take(bytes, load)
             } catch let failure as ImportFailure {

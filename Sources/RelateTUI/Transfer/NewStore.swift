@@ -11,6 +11,12 @@ enum NewStore {
         return lstat(path, &status) == 0
     }
 
+    /// A directory, or a link to one.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// The file, or the directory with the plain files in it; what else is there stays.
     static func remove(_ path: String) {
         guard unlink(path) != 0, let directory = opendir(path) else { return }

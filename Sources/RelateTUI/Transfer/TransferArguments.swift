@@ -12,15 +12,19 @@ struct ImportArguments: Equatable {
     var relationships: [Table] = []
     /// JSON Lines, a node or a relationship each.
     var lines: [String] = []
+    /// Folders that an export wrote; their tables are among `nodes` and `relationships`.
+    var folders: [String] = []
     var delimiter = ","
     var listDelimiter: Character = ";"
     var hasIntegerIDs = false
 
     static let helpText = """
-        relate-tui import STORE [FILE.jsonl …] [--nodes [LABEL[:LABEL]=]FILE[,FILE …]]
+        relate-tui import STORE [FILE.jsonl …] [FOLDER] [--nodes [LABEL[:LABEL]=]FILE[,FILE …]]
                                 [--relationships [TYPE=]FILE[,FILE …]] [options]
 
-        Loads files into a store, all or nothing. CSV files begin with a header, in the first file of a group:
+        Loads files into a store, all or nothing, beside what it holds already: the same file twice makes all nodes twice.
+        Relationships find nodes by the ids of this import, not those of an earlier one. FOLDER is one that an export wrote.
+        - is stdin. CSV files begin with a header, in the first file of a group:
           id:ID,name,born:int,tags:string[],:LABEL        of nodes
           :START_ID,:END_ID,:TYPE,since:date              of relationships
         ID, START_ID and END_ID may name a space of ids: :ID(Person). Several ID columns make up one id; relationships then
@@ -30,64 +34,111 @@ struct ImportArguments: Equatable {
         A line of JSON is {"type":"node","id":"1","labels":["A"],"properties":{…}} or
         {"type":"relationship","label":"KNOWS","start":{"id":"1"},"end":{"id":"2"},"properties":{…}}.
 
-          --nodes [LABELS=]FILES            may repeat
-          --relationships [TYPE=]FILES      may repeat
+          --nodes [LABELS=]FILES            may repeat; commas join files under one header, and CSV files that follow in
+                                            words of their own, as a shell makes of *.csv, have their own headers
+          --relationships [TYPE=]FILES      likewise
           --delimiter C                     between fields; TAB stands for a tab; a comma by default
-          --array-delimiter C               between elements of lists and labels; a semicolon by default
-          --id-type string|integer          what ids are, and are stored as where they have a name: 01 and 1 are two strings and one
-                                            integer; string by default
+          --array-delimiter C               between elements of lists and labels; a semicolon by default, a comma where
+                                            a semicolon ends fields
+          --id-type string|integer          what ids are, and are stored as where they have a name: 01 and 1 are two
+                                            strings and one integer; string by default
 
         """
 
     static func parse(_ words: [String]) throws(UsageError) -> ImportArguments {
         var arguments = ImportArguments()
+        var listDelimiter: Character?
         var words = words[...]
+        /// The last word named a table, and those that a shell made of `nodes-*.csv` follow.
+        var last: (isOfNodes: Bool, names: [String])?
         while let word = words.popFirst() {
             guard word.hasPrefix("--") else {
                 if arguments.store.isEmpty {
                     arguments.store = word
-                } else if word.hasSuffix(".jsonl") {
+                } else if word == "-" || word.hasSuffix(".jsonl") || word.hasSuffix(".jsonl.gz") {
                     arguments.lines.append(word)
+                } else if let last, word.hasSuffix(".csv") || word.hasSuffix(".csv.gz") {
+                    let table = Table(names: last.names, files: [word])
+                    if last.isOfNodes { arguments.nodes.append(table) } else { arguments.relationships.append(table) }
+                } else if NewStore.isFolder(word) {
+                    arguments.add(folder: word)
                 } else if word.hasSuffix(".cypher") {
                     throw UsageError(
                         "\(word) is a script, whose statements commit one by one: relate-tui \(arguments.store) < \(word)"
                     )
                 } else {
-                    throw UsageError("\(word) is no .jsonl file; name CSV files by --nodes and --relationships")
+                    throw UsageError(
+                        "\(word) is neither a .jsonl file nor the folder of an export; name CSV files by --nodes and "
+                            + "--relationships")
                 }
                 continue
             }
             let (name, attached) = TransferWords.split(word)
+            guard options.contains(name) else {
+                throw UsageError("import has no option \(name); see relate-tui import --help")
+            }
             guard let value = attached ?? words.popFirst() else { throw UsageError("\(name) needs a value") }
+            last = nil
             switch name {
-            case "--nodes": arguments.nodes.append(try table(value, separator: ":"))
-            case "--relationships": arguments.relationships.append(try table(value, separator: nil))
+            case "--nodes":
+                let table = try table(value, separator: ":")
+                arguments.nodes.append(table)
+                last = (true, table.names)
+            case "--relationships":
+                let table = try table(value, separator: nil)
+                arguments.relationships.append(table)
+                last = (false, table.names)
             case "--delimiter":
                 arguments.delimiter = value == "TAB" || value == "\\t" ? "\t" : value
                 guard arguments.delimiter.count == 1, !"\"\n\r".contains(arguments.delimiter) else {
                     throw UsageError("--delimiter takes one character, or TAB")
                 }
             case "--array-delimiter":
-                arguments.listDelimiter = try TransferWords.listDelimiter(value)
+                listDelimiter = try TransferWords.listDelimiter(value)
             case "--id-type":
                 guard ["string", "integer"].contains(value) else {
                     throw UsageError("--id-type is string or integer, not \(value)")
                 }
                 arguments.hasIntegerIDs = value == "integer"
-            default: throw UsageError("import has no option \(name); see relate-tui import --help")
+            default: break
             }
         }
+        // Fields that a semicolon ends have lists with commas, as a rule.
+        arguments.listDelimiter = listDelimiter ?? (arguments.delimiter == ";" ? "," : ";")
         guard arguments.delimiter != String(arguments.listDelimiter) else {
-            throw UsageError("--delimiter and --array-delimiter are one character, and fields would end within lists")
+            throw UsageError(
+                "--delimiter and --array-delimiter are one character, and fields would end within lists: give another "
+                    + "--array-delimiter")
         }
         guard !arguments.store.isEmpty else { throw UsageError("import needs a store: relate-tui import STORE …") }
+        try TransferWords.refuseDatalog(arguments.store, "import loads into")
         guard arguments.store != ":memory:" else {
             throw UsageError("import needs a store on disk: what is in :memory: ends with the program")
         }
-        guard !(arguments.nodes.isEmpty && arguments.relationships.isEmpty && arguments.lines.isEmpty) else {
-            throw UsageError("import needs files: --nodes FILE, --relationships FILE or FILE.jsonl")
+        let tables = arguments.nodes + arguments.relationships
+        guard !(tables.isEmpty && arguments.lines.isEmpty && arguments.folders.isEmpty) else {
+            throw UsageError("import needs files: --nodes FILE, --relationships FILE, FILE.jsonl or an export's folder")
+        }
+        guard (tables.flatMap(\.files) + arguments.lines).count(where: { $0 == "-" }) < 2 else {
+            throw UsageError("stdin can be read once only: - is there twice")
         }
         return arguments
+    }
+
+    private static let options = ["--nodes", "--relationships", "--delimiter", "--array-delimiter", "--id-type"]
+
+    /// The tables of an export, in the order in which it wrote them.
+    private mutating func add(folder: String) {
+        folders.append(folder)
+        let files = UserFolders.names(in: folder)
+        func tables(_ kind: String) -> [Table] {
+            let numbers = files.compactMap { name in
+                name.hasPrefix(kind) && name.hasSuffix(".csv") ? Int(name.dropFirst(kind.count).dropLast(4)) : nil
+            }
+            return numbers.sorted().map { Table(names: [], files: ["\(folder)/\(kind)\($0).csv"]) }
+        }
+        nodes += tables("nodes-")
+        relationships += tables("relationships-")
     }
 
     /// `Person:Author=people.csv,more.csv`, or the files alone.
@@ -123,7 +174,7 @@ struct ExportArguments: Equatable {
 
         Writes a whole store: TARGET.jsonl holds a node or a relationship a line, TARGET.cypher is a script,
         any other TARGET is a directory of CSV files that relate-tui import takes. - is stdout.
-        A file that is there already stays, unless --force is given.
+        A file that is there already stays, unless --force is given; a folder that is not empty stays in any case.
 
           --array-delimiter C    between elements of lists and labels in CSV files; a semicolon by default. An import
                                  of these files needs the same
@@ -169,6 +220,7 @@ struct ExportArguments: Equatable {
         guard !arguments.store.isEmpty, !arguments.target.isEmpty else {
             throw UsageError("export needs a store and a target: relate-tui export STORE TARGET")
         }
+        try TransferWords.refuseDatalog(arguments.store, "export writes")
         let name = arguments.target.split(separator: "/").last ?? ""
         let ending = name.lastIndex(of: ".").map { name[$0...] } ?? ""
         // A directory has a plain name; with an ending, a file is meant.
@@ -194,6 +246,13 @@ struct ExportArguments: Equatable {
 }
 
 enum TransferWords {
+    /// - Parameter what: The command and what it does with a store.
+    static func refuseDatalog(_ store: String, _ what: String) throws(UsageError) {
+        guard StoreOpening.isDatalog(store) else { return }
+        throw UsageError(
+            "\(store) is a Datalog store by its name, and \(what) Cypher stores: a directory or a .rl file")
+    }
+
     /// The value of `--array-delimiter`.
     static func listDelimiter(_ value: String) throws(UsageError) -> Character {
         guard let delimiter = value == "TAB" || value == "\\t" ? "\t" : value.first,

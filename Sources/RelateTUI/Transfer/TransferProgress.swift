@@ -15,15 +15,15 @@ final class TransferProgress {
     private var hasText = false
     private static let interval: Duration = .milliseconds(100)
 
-    /// Asked whether the transfer is to go on.
-    var ending: ExportEnding?
+    /// Asked whether the transfer is to go on; throws where not.
+    var check: () throws -> Void = {}
 
     var elapsed: Duration { ContinuousClock.now - start }
 
     /// - Parameter share: Done of the whole, 0 to 1, where that is known.
-    /// - Throws: `ExportEnding.Ended` where a signal asks for the end.
+    /// - Throws: What `check` throws: `ExportEnding.Ended` where a signal asks for the end.
     func show(_ count: Int, _ noun: String, share: Double?) throws {
-        try ending?.check()
+        try check()
         guard isShown else { return }
         let now = ContinuousClock.now
         if let last, now - last < Self.interval { return }

@@ -158,7 +158,7 @@ struct Procedure: Sendable {
     }
 }
 
-/// The engine's version, as `dbms.components` and `relate-tui --version` show it.
+/// The engine's version, as `dbms.components` and `relate-tui --version` show it: that of the API it follows.
 public enum EngineVersion {
     public static let text = "0.1.2"
 }

@@ -53,12 +53,14 @@ enum ExportFile {
         guard let path = FileLinks.target(of: shown) else {
             return .failure(.local("\(shown) is a link that leads to itself, and so to no file"))
         }
+        // What a link leads to may have no name, as the pipe behind /dev/stdout: it is opened through the link.
+        if let special = PosixFile.status(of: shown), ![S_IFREG, S_IFDIR].contains(special.st_mode & S_IFMT) {
+            if let failure = refusal(shown, special, existing) { return .failure(failure) }
+            return writeInto(shown, waitsForReader: waitsForReader, body)
+        }
         let present = PosixFile.status(of: path)
         // Before the work is done; once more when the file takes its place.
         if let failure = refusal(shown, present, existing) { return .failure(failure) }
-        if let present, present.st_mode & S_IFMT != S_IFREG {
-            return writeInto(path, waitsForReader: waitsForReader, body)
-        }
         let temporary = "\(path).\(getpid()).part"
         // What a process of this number left behind goes; a link that another user put there is not followed.
         PosixFile.remove(temporary)
