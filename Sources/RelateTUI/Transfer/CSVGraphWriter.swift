@@ -49,7 +49,7 @@ struct CSVGraphWriter {
                     "a label holds '\(listDelimiter)', which CSV cannot tell: \(Self.remedy)")
             }
             try tables.note(
-                row, in: node.labels.inOrder.joined(separator: String(listDelimiter)), isNode: true, node.properties)
+                row, in: node.labels.joined(separator: String(listDelimiter)), isNode: true, node.properties)
             row += 1
         }
         row = 0
@@ -74,26 +74,40 @@ struct CSVGraphWriter {
 
     private func write(_ table: Table, _ numbers: inout ExportNumbers) throws {
         try ExportFile.writing(to: path(of: table)) { output in
-            let columns = Array(table.types.keys).inOrder
+            let columns = table.types.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             let ids = table.isNode ? [":ID", ":LABEL"] : [":START_ID", ":END_ID", ":TYPE"]
             let header = columns.map { Self.quoted($0 + ":" + (table.types[$0] ?? "string")) }
             output.text((ids + header).joined(separator: ",") + "\n")
-            func row(_ lead: [String], _ properties: [String: CypherValue]) throws {
-                let fields = try columns.map { try properties[$0].map(field) ?? "" }
-                output.text((lead + fields).joined(separator: ",") + "\n")
-                try output.write { try output.flushIfFull(&$0) }
+            let name = Self.quoted(table.name)
+            func row(_ lead: [String], _ properties: WholeGraph.Properties) throws {
+                try output.write { json in
+                    for field in lead {
+                        json.append(field)
+                        json.raw(",")
+                    }
+                    json.append(name)
+                    // Columns and properties are in the same order, but for names that are one in other bytes.
+                    var place = 0
+                    for column in columns {
+                        json.raw(",")
+                        if place < properties.count, properties[place].name == column {
+                            json.append(try field(properties[place].value))
+                            place += 1
+                        } else if let property = properties.last(where: { $0.name == column }) {
+                            json.append(try field(property.value))
+                        }
+                    }
+                    json.newline()
+                    try output.flushIfFull(&json)
+                }
             }
             if table.isNode {
                 try graph.forEachNode(in: table.rows.lazy.map(Int.init)) { node in
-                    try row([numbers.add(node.elementId), Self.quoted(table.name)], node.properties)
+                    try row([numbers.add(node.number)], node.properties)
                 }
             } else {
                 try graph.forEachRelationship(in: table.rows.lazy.map(Int.init)) { relationship in
-                    try row(
-                        [
-                            numbers[relationship.startElementId], numbers[relationship.endElementId],
-                            Self.quoted(table.name),
-                        ], relationship.properties)
+                    try row([numbers[relationship.start], numbers[relationship.end]], relationship.properties)
                 }
             }
         }
@@ -110,11 +124,15 @@ struct CSVGraphWriter {
         /// Places of its elements among all nodes or relationships.
         var rows: [Int32] = []
 
-        mutating func add(_ row: Int, _ properties: [String: CypherValue]) throws {
+        mutating func add(_ row: Int, _ properties: WholeGraph.Properties) throws {
             rows.append(Int32(truncatingIfNeeded: row))
             for (key, value) in properties {
                 let type = try CSVGraphWriter.type(of: value, key)
-                types[key] = try types[key].map { try CSVGraphWriter.common($0, type, key, name) } ?? type
+                guard let known = types[key] else {
+                    types[key] = type
+                    continue
+                }
+                if known != type { types[key] = try CSVGraphWriter.common(known, type, key, name) }
             }
         }
     }
@@ -128,7 +146,7 @@ struct CSVGraphWriter {
         }
 
         /// Takes note of an element, by its place among all nodes or relationships.
-        mutating func note(_ row: Int, in name: String, isNode: Bool, _ properties: [String: CypherValue]) throws {
+        mutating func note(_ row: Int, in name: String, isNode: Bool, _ properties: WholeGraph.Properties) throws {
             if isNode {
                 let empty = Table(name: name, isNode: true, number: nodes.count + 1)
                 try nodes[name, default: empty].add(row, properties)
@@ -231,6 +249,7 @@ struct CSVGraphWriter {
     private static func quoted(_ text: String, isText: Bool = true) -> String {
         let special = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
         guard isText || special else { return text }
+        guard text.utf8.contains(0x22) else { return "\"" + text + "\"" }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 }

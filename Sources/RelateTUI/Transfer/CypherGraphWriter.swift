@@ -23,15 +23,15 @@ struct CypherGraphWriter {
     private func writeElements(_ graph: WholeGraph) throws {
         output.text("CREATE INDEX \(Self.index) FOR (n:\(Self.label)) ON (n.\(Self.key));\n")
         var numbers = ExportNumbers()
-        var nodes = Groups<String>()
-        func write(_ labels: String, _ rows: [(String, String)]) throws {
+        var nodes = Groups<UInt32>()
+        func write(_ labels: String, _ rows: [(UInt32, String)]) throws {
             try writeNodes(
                 labels, rows.map { id, properties in "{id: '\(numbers.add(id))', p: \(properties)}" })
         }
         try graph.forEachNode { node in
-            let labels = node.labels.inOrder.map { ":" + CypherLiteral.name($0) }.joined()
-            let properties = CypherLiteral.text(.map(node.properties))
-            guard let rows = nodes.add(node.elementId, properties, to: labels) else { return }
+            let labels = node.labels.map { ":" + CypherLiteral.name($0) }.joined()
+            let properties = CypherLiteral.text(.map(node.properties.byName))
+            guard let rows = nodes.add(node.number, properties, to: labels) else { return }
             try write(labels, rows)
         }
         for (labels, rows) in nodes.takeAll() { try write(labels, rows) }
@@ -42,8 +42,8 @@ struct CypherGraphWriter {
                 rows.map { ends, properties in "{s: '\(ends.start)', e: '\(ends.end)', p: \(properties)}" })
         }
         try graph.forEachRelationship { relationship in
-            let ends = (numbers[relationship.startElementId], numbers[relationship.endElementId])
-            let properties = CypherLiteral.text(.map(relationship.properties))
+            let ends = (numbers[relationship.start], numbers[relationship.end])
+            let properties = CypherLiteral.text(.map(relationship.properties.byName))
             let type = CypherLiteral.name(relationship.type)
             guard let rows = relationships.add(ends, properties, to: type) else { return }
             try write(type, rows)
@@ -90,5 +90,11 @@ struct CypherGraphWriter {
             defer { rows = [:] }
             return rows.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value.texts) }
         }
+    }
+}
+
+extension WholeGraph.Properties {
+    fileprivate var byName: [String: CypherValue] {
+        [String: CypherValue](map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
     }
 }

@@ -5,9 +5,9 @@ struct ExportNumbers {
     private var numbers: [Int32] = []
     private var count: Int32 = 0
 
-    /// Gives the node the next number.
-    mutating func add(_ elementID: String) -> String {
-        let place = Self.place(elementID)
+    /// Gives the node of this number in the store the next number.
+    mutating func add(_ node: UInt32) -> String {
+        let place = Int(node)
         if place >= numbers.count {
             numbers.append(contentsOf: repeatElement(-1, count: max(place + 1, 2 * numbers.count) - numbers.count))
         }
@@ -17,19 +17,7 @@ struct ExportNumbers {
     }
 
     /// Of a node met before.
-    subscript(elementID: String) -> String {
-        let place = Self.place(elementID)
-        return "n\(numbers.indices.contains(place) ? numbers[place] : -1)"
-    }
-
-    /// 12 of `4:relate-neo4j:n12`.
-    private static func place(_ elementID: String) -> Int {
-        var (place, unit) = (0, 1)
-        for digit in elementID.utf8.reversed() {
-            guard digit >= 0x30, digit <= 0x39, unit < 10_000_000_000 else { break }
-            place += Int(digit - 0x30) * unit
-            unit *= 10
-        }
-        return place
+    subscript(node: UInt32) -> String {
+        "n\(numbers.indices.contains(Int(node)) ? numbers[Int(node)] : -1)"
     }
 }
