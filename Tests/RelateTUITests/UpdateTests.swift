@@ -237,6 +237,45 @@ import Testing
         #expect(model.grid?.layout.rowCount == 1_000)
     }
 
+    @Test("What is asked for while rows are filtered or sorted goes by that order and filter, and waits for it")
+    func waitsForArrangement() throws {
+        func arrangement(_ effects: [Effect]) -> RowArrangement? {
+            guard case .arrange(_, let sort, let filter)? = effects.first else { return nil }
+            return RowArrangement(sort: sort, filter: filter)
+        }
+        let up = RowArrangement.Sort(column: 0, isDescending: false)
+        let down = RowArrangement.Sort(column: 0, isDescending: true)
+        for keys in [": \"export x.csv\" Enter", ": \"export! -a x.csv\" Enter", "/ \"98\" Enter", "m"] {
+            var model = try modelWithResult()
+            #expect(arrangement(try press("& \"98\" Enter", &model)) == RowArrangement(filter: "98"))
+            #expect(arrangement(try press("s", &model)) == RowArrangement(sort: up, filter: "98"))
+            #expect(arrangement(try press("s", &model)) == RowArrangement(sort: down, filter: "98"))
+            #expect(try press(keys, &model).isEmpty)
+            let number = try #require(model.grid?.table.number)
+            let done = RowArrangement(sort: down, filter: "98", order: [998, 98])
+            // Of the first two another took the place.
+            #expect(update(&model, .rowsCancelled).isEmpty)
+            #expect(update(&model, .rowsCancelled).isEmpty)
+            let effects = update(&model, .rowsArranged(resultNumber: number, done))
+            switch try #require(effects.first) {
+            case .export(_, let order, let path, let isForced):
+                #expect(path == "x.csv" && order == (isForced ? nil : [998, 98]))
+            case .find(_, _, let order, _, _), .graph(.collect(_, let order)): #expect(order == [998, 98])
+            default: Issue.record("\(keys): something else was asked for")
+            }
+        }
+    }
+
+    @Test("Ctrl-C while rows are sorted gives up what waits for them as well")
+    func givesUpWaiting() throws {
+        var model = try modelWithResult()
+        try press("s : \"export x.csv\" Enter", &model)
+        #expect(try press("s", &model).isEmpty, "an order that a file waits for stays")
+        try press("C-c", &model)
+        #expect(update(&model, .rowsCancelled).isEmpty)
+        #expect(model.rowWork == nil)
+    }
+
     @Test("What was searched and filtered for before is marked: typing takes its place, a move keeps it")
     func marksOldPrompts() throws {
         var model = try modelWithResult()

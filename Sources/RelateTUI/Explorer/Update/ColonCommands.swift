@@ -239,10 +239,15 @@ extension Model {
                     : "The result's file ends in \(result); the graph's in \(graph)")
             return []
         }
+        return exportRows(to: path, isWhole: isWhole, isForced: isForced)
+    }
+
+    mutating func exportRows(to path: String, isWhole: Bool, isForced: Bool) -> [Effect] {
         guard let grid, !grid.table.columns.isEmpty else {
             message = .information("There is no result to export")
             return []
         }
+        if postpone(.export(path: path, isWhole: isWhole, isForced: isForced)) { return [] }
         let selection = grid.selection(isWhole: isWhole)
         return work(.exporting, of: grid, scope: selection.scope) { _ in
             [.export(selection.table, order: selection.order, path: path, isForced: isForced)]

@@ -43,6 +43,7 @@ extension Model {
             message = .information("There is no result to draw")
             return []
         }
+        if postpone(.collect) { return [] }
         return work(.collecting, of: grid) { [.graph(.collect($0.table, order: $0.arrangement.order))] }
     }
 

@@ -104,6 +104,7 @@ extension Model {
             message = .information("There is no result to copy")
             return []
         }
+        if postpone(.copy(format)) { return [] }
         let selection = grid.selection(isWhole: false)
         let column = grid.layout.cursorColumn
         return work(.exporting, of: grid, scope: selection.scope) { _ in
@@ -116,29 +117,34 @@ extension Model {
     private mutating func sort(_ grid: GridState) -> [Effect] {
         guard grid.layout.columns.indices.contains(grid.layout.cursorColumn) else { return [] }
         let column = grid.layout.columns[grid.layout.cursorColumn]
+        let coming = comingArrangement(of: grid)
+        let present = coming.sort.flatMap { $0.column == column.source ? $0 : nil }
         let sort: RowArrangement.Sort? =
-            switch column.sort {
+            switch present?.isDescending {
             case nil: RowArrangement.Sort(column: column.source, isDescending: false)
-            case .ascending: RowArrangement.Sort(column: column.source, isDescending: true)
-            case .descending: nil
+            case false?: RowArrangement.Sort(column: column.source, isDescending: true)
+            case true?: nil
             }
-        return arrange(grid, sort: sort, filter: grid.arrangement.filter)
+        return arrange(grid, sort: sort, filter: coming.filter)
     }
 
     mutating func filterGrid(_ text: String) -> [Effect] {
         guard let grid else { return [] }
-        return arrange(grid, sort: grid.arrangement.sort, filter: text)
+        return arrange(grid, sort: comingArrangement(of: grid).sort, filter: text)
     }
 
     private mutating func arrange(_ grid: GridState, sort: RowArrangement.Sort?, filter: String) -> [Effect] {
-        work(sort == grid.arrangement.sort ? .filtering : .sorting, of: grid) {
-            [.arrange($0.table, sort: sort, filter: filter)]
-        }
+        let kind: RowWork.Kind = sort == comingArrangement(of: grid).sort ? .filtering : .sorting
+        let effects = work(kind, of: grid) { [.arrange($0.table, sort: sort, filter: filter)] }
+        if !effects.isEmpty { rowWork?.arranging = RowArrangement(sort: sort, filter: filter) }
+        return effects
     }
 
-    mutating func rowsArranged(_ number: Int, _ arrangement: RowArrangement) {
+    mutating func rowsArranged(_ number: Int, _ arrangement: RowArrangement) -> [Effect] {
+        // An order that a newer one takes the place of is not what was waited for.
+        let next = rowWork?.pendingCount == 1 ? rowWork?.next : nil
         rowWorkEnded()
-        guard var grid, grid.table.number == number else { return }
+        guard var grid, grid.table.number == number else { return [] }
         let row = Int32(truncatingIfNeeded: grid.tableRow(grid.layout.cursorRow))
         let isSortNew = arrangement.sort != grid.arrangement.sort
         grid.arrange(arrangement)
@@ -152,6 +158,7 @@ extension Model {
                 "\(Counts.of(grid.layout.rowCount, "row")) with “\(arrangement.filter)”\(among); "
                     + "& and an empty text show all")
         }
+        return next.map { goOn(with: $0) } ?? []
     }
 
     // MARK: - Search
@@ -163,11 +170,12 @@ extension Model {
     }
 
     /// From the cursor on, with `step` 0 its own row too.
-    private mutating func find(_ grid: GridState, step: Int) -> [Effect] {
+    mutating func find(_ grid: GridState, step: Int) -> [Effect] {
         guard !grid.searchText.isEmpty else {
             message = .information("Nothing was searched for yet: / searches")
             return []
         }
+        if postpone(.search(step: step)) { return [] }
         return work(.searching, of: grid) { grid in
             [
                 .find(

@@ -81,6 +81,7 @@ extension Model {
     mutating func cancel() -> [Effect] {
         if rowWork != nil, running == nil {
             rowWork?.isCancelled = true
+            rowWork?.next = nil
             return [.cancelRows]
         }
         guard running != nil else {

@@ -56,7 +56,7 @@ private func react(_ model: inout Model, _ event: Event) -> [Effect] {
     case .datalog(let result):
         model.datalogEvent(result)
     case .rowsArranged(let number, let arrangement):
-        model.rowsArranged(number, arrangement)
+        return model.rowsArranged(number, arrangement)
     case .rowFound(let number, let row):
         model.rowFound(number, row)
     case .rowsProgressed(let fraction):
