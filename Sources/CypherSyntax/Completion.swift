@@ -71,7 +71,8 @@ public enum Completion {
             let name = parser.nameText(tokens[index])
             if !context.variables.contains(name) { context.variables.append(name) }
         }
-        guard context.expected.isEmpty, let expectations = parser.expectations,
+        if context.expected.isEmpty { addKeywords(KeywordPhrases(source, tokens).nextKeywords, to: &context) }
+        guard context.expected.isEmpty || context.expected == [.keyword], let expectations = parser.expectations,
             expectations.position == tokens.count - 1
         else { return }
         for item in expectations.items { add(item, to: &context) }
@@ -97,7 +98,7 @@ public enum Completion {
     }
 
     private static func addKeywords(_ keywords: [Keyword], to context: inout CompletionContext) {
-        context.expected.insert(.keyword)
+        if !keywords.isEmpty { context.expected.insert(.keyword) }
         for keyword in keywords where !context.keywords.contains(keyword.spelling) {
             context.keywords.append(keyword.spelling)
         }

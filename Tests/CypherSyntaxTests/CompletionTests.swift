@@ -49,6 +49,53 @@ import Testing
         for keyword in keywords { #expect(context.keywords.contains(keyword), "\(keyword) of \(context.keywords)") }
     }
 
+    /// The words behind `¦` are typed letter by letter.
+    @Test(arguments: [
+        "MATCH (n) WHERE n.x STARTS ¦WITH", "MATCH (n) WHERE n.x ENDS ¦WITH", "MATCH (n) WHERE n.x ¦STARTS",
+        "MATCH (n) WHERE n.x IS ¦NOT NULL", "MATCH (n) RETURN n ¦ORDER BY", "RETURN 1 AS a ¦UNION ALL",
+        "MATCH (n) ¦DETACH DELETE", "MATCH (n) ¦NODETACH DELETE", "¦OPTIONAL MATCH", "MERGE (n) ¦ON CREATE SET",
+        "MERGE (n) ¦ON MATCH SET", "¦LOAD CSV WITH HEADERS FROM", "CALL { CREATE (:A) } IN ¦TRANSACTIONS",
+        "CALL { CREATE (:A) } IN TRANSACTIONS ¦OF",
+        "CALL { CREATE (:A) } IN TRANSACTIONS OF 10 ¦ROWS ON ERROR CONTINUE",
+        "RETURN CASE ¦WHEN", "RETURN CASE WHEN true ¦THEN", "RETURN CASE WHEN true THEN 1 ¦ELSE",
+        "RETURN CASE WHEN true THEN 1 ELSE 2 ¦END", "MATCH p = ¦SHORTEST", "MATCH p = ¦ALL SHORTEST", "MATCH p = ¦ANY",
+        "CREATE ¦TEXT INDEX", "CREATE ¦POINT INDEX", "CREATE ¦RANGE INDEX", "CREATE ¦FULLTEXT INDEX",
+        "CREATE ¦VECTOR INDEX", "CREATE ¦LOOKUP INDEX", "CREATE ¦CONSTRAINT",
+        "CREATE CONSTRAINT c FOR (n:A) ¦REQUIRE", "CREATE CONSTRAINT c FOR (n:A) REQUIRE n.x IS ¦UNIQUE",
+        "CREATE CONSTRAINT c FOR (n:A) REQUIRE n.x IS ¦NODE KEY", "DROP ¦INDEX", "DROP ¦CONSTRAINT",
+        "DROP INDEX i ¦IF EXISTS", "SHOW ¦INDEXES", "RETURN ¦DISTINCT", "RETURN 1 AS a ¦SKIP", "RETURN 1 AS a ¦OFFSET",
+        "RETURN 1 AS a ¦LIMIT", "MATCH (n) ¦FINISH", "MATCH (n) ¦FILTER", "MATCH (n) ¦LET",
+    ])
+    func everyWordOfAPhraseIsOfferedAndUnfinished(_ text: String) throws {
+        let parts = text.split(separator: "¦", omittingEmptySubsequences: false)
+        var written = String(parts[0])
+        for word in parts[1].split(separator: " ") {
+            for count in 1...word.count {
+                let statement = written + word.prefix(count)
+                let context = Completion.context(in: statement, at: statement.utf8.count)
+                #expect(context.keywords.contains(String(word)), "\(statement): \(context.keywords)")
+                do {
+                    _ = try Parser.statement(in: statement)
+                } catch {
+                    #expect(
+                        Completion.isUnfinished(statement, failingAt: error.span.lowerBound), "\(statement): \(error)")
+                }
+            }
+            written += word + " "
+        }
+    }
+
+    @Test(arguments: [
+        "MATCH (n) WHERE n.x STARTZ", "MATCH (n) RETURN n ORDR", "CREATE FOO", "MATCH (n RETURN n ORDER B", "RETURN )",
+        "MATCH (n) RETURN n LIMT 5",
+    ])
+    func whatIsWrongIsNotUnfinished(_ statement: String) throws {
+        let error = try #require(throws: SyntaxError.self) { try Parser.statement(in: statement) }
+        #expect(
+            error.span.lowerBound >= statement.utf8.count
+                || !Completion.isUnfinished(statement, failingAt: error.span.lowerBound))
+    }
+
     @Test func aPropertyKnowsItsVariableAndItsLabels() {
         let context = Self.context("MATCH (abc:A&B)-[r:T]->(d) WHERE d.x = 1 AND abc.¦")
         #expect(context.variable == "abc")

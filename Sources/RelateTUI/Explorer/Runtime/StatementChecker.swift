@@ -107,7 +107,7 @@ final class StatementChecker: Sendable {
         for part in Script.parts(of: text).prefix(Self.statementsLimit) {
             let statement = String(decoding: bytes[part.span.lowerBound..<part.span.upperBound], as: UTF8.self)
             guard let result = result(of: statement, worker) else { return nil }
-            report.add(result, of: part, in: request)
+            report.add(result, of: part, statement, in: request)
         }
         return report
     }
@@ -131,7 +131,8 @@ final class StatementChecker: Sendable {
 
 extension CheckReport {
     fileprivate mutating func add(
-        _ result: Result<StatementCheck?, StatementFailure>, of part: Script.Part, in request: CheckRequest
+        _ result: Result<StatementCheck?, StatementFailure>, of part: Script.Part, _ statement: String,
+        in request: CheckRequest
     ) {
         let territory = part.territory.lowerBound..<part.territory.upperBound
         func range(_ span: Range<Int>) -> Range<TextPosition> {
@@ -141,8 +142,9 @@ extension CheckReport {
         }
         switch result {
         case .failure(let failure):
-            let length = part.span.upperBound - part.span.lowerBound
-            let isUnfinished = !part.isTerminated && (failure.span?.lowerBound ?? 0) >= length
+            let isUnfinished =
+                !part.isTerminated
+                && Completion.isUnfinished(statement, failingAt: failure.span?.lowerBound ?? 0)
             statements.append(
                 Statement(territory: territory, check: nil, hasError: true, isUnfinished: isUnfinished))
             guard let span = failure.span, !isUnfinished else { return }
