@@ -217,7 +217,7 @@ import Testing
             edit() { trap 'printf saved > "$1"; exit 0' TERM; printf begun > "$1"; while :; do sleep 0.01; done; }
             edit
             """
-        let result = ExternalEditor.edit("RETURN 1", command: script) {
+        let result = ExternalEditor.edit("RETURN 1", command: script, usesTerminal: false) {
             looks += 1
             return looks > 10 ? SIGTERM : nil
         }
@@ -227,7 +227,8 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "saved")
         unlink(path)
         // One that fails after it has written something leaves that.
-        let kept = ExternalEditor.edit("RETURN 1", command: "f() { printf 2 > \"$1\"; exit 4; }; f").failure?.message
+        let failing = "f() { printf 2 > \"$1\"; exit 4; }; f"
+        let kept = ExternalEditor.edit("RETURN 1", command: failing, usesTerminal: false).failure?.message
         #expect(kept?.contains("ended with status 4; the query is as it was; what was edited is kept in /") == true)
         if let path = kept?.split(separator: " ").last { unlink(String(path)) }
     }
@@ -241,7 +242,7 @@ import Testing
             #"sh -c 'trap "printf saved > \"\$1\"; exit 0" TERM; : > MARK; while :; do sleep 0.01; done' sh "$1""#
             .replacing("MARK", with: mark)
         let command = "f() { \(line.replacing("EDITOR", with: editor)); }; f"
-        let result = ExternalEditor.edit("RETURN 1", command: command) {
+        let result = ExternalEditor.edit("RETURN 1", command: command, usesTerminal: false) {
             FileManager.default.fileExists(atPath: mark) ? SIGTERM : nil
         }
         let message = try #require(result.failure?.message)
@@ -253,9 +254,13 @@ import Testing
 
     @Test("What was edited elsewhere and cannot be taken is kept in the file that is named")
     func keepsEdited() throws {
-        #expect(try ExternalEditor.edit("RETURN 1", command: "printf 'RETURN 2' >").get() == "RETURN 2")
+        let edited = ExternalEditor.edit("RETURN 1", command: "printf 'RETURN 2' >", usesTerminal: false)
+        #expect(try edited.get() == "RETURN 2")
+        func edit(_ command: String) -> Result<String, StatementFailure> {
+            ExternalEditor.edit("RETURN 1", command: command, byteLimit: 10, usesTerminal: false)
+        }
         func kept(_ command: String) throws -> Data {
-            let failure = try #require(ExternalEditor.edit("RETURN 1", command: command, byteLimit: 10).failure)
+            let failure = try #require(edit(command).failure)
             #expect(failure.message.hasPrefix("what was edited is kept: /"))
             let path = try #require(failure.message.split(separator: " ").first { $0.hasSuffix(".cypher") })
             defer { unlink(String(path)) }
@@ -263,7 +268,7 @@ import Testing
         }
         #expect(try kept("printf '\\377x' >") == Data([0xFF, 0x78]))
         #expect(try kept("printf '12345678901' >") == Data("12345678901".utf8))
-        let failure = ExternalEditor.edit("RETURN 1", command: "exit 3;").failure
+        let failure = ExternalEditor.edit("RETURN 1", command: "exit 3;", usesTerminal: false).failure
         #expect(failure?.message.contains("ended with status 3") == true)
     }
 

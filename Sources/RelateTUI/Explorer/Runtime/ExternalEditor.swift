@@ -14,9 +14,10 @@ enum ExternalEditor {
     /// - Parameters:
     ///   - command: What is called with the file's name behind it.
     ///   - byteLimit: What the query pane takes.
+    ///   - usesTerminal: Whether the editor is to have this program's terminal.
     ///   - endingSignal: The signal that this program was told to end by meanwhile.
     static func edit(
-        _ text: String, command: String? = nil, byteLimit: Int = Model.statementByteLimit,
+        _ text: String, command: String? = nil, byteLimit: Int = Model.statementByteLimit, usesTerminal: Bool = true,
         endingSignal: () -> Int32? = { nil }
     ) -> Result<String, StatementFailure> {
         let directory = UserFolders.variable("TMPDIR") ?? "/tmp"
@@ -28,7 +29,7 @@ enum ExternalEditor {
         do throws(StatementFailure) {
             try TextFile.write(text, to: path, mode: 0o600)
             let command = command ?? UserFolders.variable("VISUAL") ?? UserFolders.variable("EDITOR") ?? "vi"
-            if let signal = try run(command, on: path, endingSignal) {
+            if let signal = try run(command, on: path, TerminalJob(usesTerminal: usesTerminal), endingSignal) {
                 return .failure(.local("ended by signal \(signal) while the query was edited: it is kept in \(path)"))
             }
         } catch {
@@ -60,12 +61,12 @@ enum ExternalEditor {
     ///
     /// - Returns: The signal that this program is to end by.
     private static func run(
-        _ command: String, on path: String, _ endingSignal: () -> Int32?
+        _ command: String, on path: String, _ job: TerminalJob, _ endingSignal: () -> Int32?
     ) throws(StatementFailure) -> Int32? {
         let words = ["/bin/sh", "-c", "\(isSimple(command) ? "exec " : "")\(command) \"$1\"", "sh", path]
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        var job = TerminalJob()
+        var job = job
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -19,8 +19,9 @@ struct TerminalJob {
     private var process: pid_t = 0
     private var hasTerminal = false
 
-    init() {
-        let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    /// - Parameter usesTerminal: Whether what is started is to have the terminal; else it only has a group.
+    init(usesTerminal: Bool = true) {
+        let descriptor = usesTerminal ? open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
         let isForeground = descriptor >= 0 && tcgetpgrp(descriptor) == getpgrp()
         hasGroup = descriptor < 0 || isForeground
         terminal = isForeground ? descriptor : nil
