@@ -225,7 +225,7 @@ struct Pipeline {
             evaluation: EvaluationContext(
                 graph: TransactionGraph(transaction), statementInstant: now, transactionInstant: now),
             control: control, slotCount: planned.query.slots.count,
-            budget: MemoryBudget(limit: Limits.statementMemoryBytesLimit), namespace: run.namespace,
+            budget: MemoryBudget(limit: database.engineTuning.statementMemoryBytesLimit), namespace: run.namespace,
             csvDirectory: database.csvDirectory, isReadOnly: database.isReadOnly, database: database,
             session: activity, parallelism: parallelism(of: run.prepared.traits, planned))
         context.isProfiling = run.mode == .profile
@@ -235,7 +235,12 @@ struct Pipeline {
         // What is kept of a batch has the result's columns alone: a statement may have very many slots.
         let places = columns.indices.map { Slot($0) }
         var rows = ResultCollector(limit, columns: places)
-        try drain(operators, columns, into: &rows, context, mayEndEarly: mayEndEarly)
+        do throws(EngineError) {
+            try drain(operators, columns, into: &rows, context, mayEndEarly: mayEndEarly)
+        } catch {
+            rows.removeAll()
+            throw error
+        }
         try transaction.checkDeletions()
         try transaction.checkConstraints()
         let table = ResultTable(

@@ -4,9 +4,12 @@ import Relate
 package enum TableRendering {
     /// A framed table: a header, a line for each row, cells aligned by kind. Lines are made as they are asked for.
     ///
-    /// - Parameter maxColumns: The columns to keep to, by cutting the widest cells; `nil` cuts nothing.
+    /// - Parameters:
+    ///   - rows: Gone through twice.
+    ///   - maxColumns: The columns to keep to, by cutting the widest cells; `nil` cuts nothing.
     package static func table(
-        columns: [String], rows: [[CypherValue]], maxColumns: Int? = nil, _ options: ValueOptions = ValueOptions()
+        columns: [String], rows: some Sequence<[CypherValue]>, maxColumns: Int? = nil,
+        _ options: ValueOptions = ValueOptions()
     ) -> some Sequence<StyledLine> {
         var options = options
         options.columnsLimit = maxColumns ?? .max - 8
@@ -40,7 +43,11 @@ package enum TableRendering {
     }
 
     /// The lines of `markdown`, each with its line break, made as they are asked for.
-    package static func markdownLines(columns: [String], rows: [[CypherValue]]) -> some Sequence<String> {
+    ///
+    /// - Parameter rows: Gone through twice, the first thousand of them once more.
+    package static func markdownLines(
+        columns: [String], rows: some Sequence<[CypherValue]>
+    ) -> some Sequence<String> {
         var options = ValueOptions()
         options.nullText = "NULL"
         options.columnsLimit = .max - 8

@@ -92,7 +92,12 @@ import Testing
             stats: QueryStats(), notifications: [], plan: nil, elapsedMs: 1.5, parseMs: 0.25, planMs: 0.25, executeMs: 1
         )
         var json = JSONWriter()
-        json.result(result) { _ in }
+        json.beginResult(result)
+        for (index, row) in result.rows.enumerated() {
+            if index > 0 { json.raw(",") }
+            json.typed(row)
+        }
+        json.endResult(result)
         #expect(
             String(decoding: json.bytes, as: UTF8.self)
                 == #"{"columns":["a"],"rows":[[{"$type":"Integer","_value":"1"}],[{"$type":"Null","_value":null}]],"#

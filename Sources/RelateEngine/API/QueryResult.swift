@@ -50,6 +50,14 @@ public struct QueryResult: Sendable {
         }
     }
 
+    /// The rows, each converted when it is asked for and not kept: for whoever goes through a result of any size.
+    package var lazyRows: ResultRows {
+        switch storage {
+        case .rows(let rows): return ResultRows(rows)
+        case .table(let table): return ResultRows(table)
+        }
+    }
+
     /// How many rows there are, without converting them. An addition to the API page.
     public var rowCount: Int {
         switch storage {

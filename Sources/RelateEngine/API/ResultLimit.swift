@@ -72,6 +72,8 @@ struct ResultCollector {
         return bytes
     }
 
+    mutating func removeAll() { Disposal.free(&batches, leaving: [], bytes: byteCount) }
+
     /// How many of the batch's rows the limit lets in.
     private func fittingRows(_ batch: RowBatch, _ bytes: Int) -> Int {
         var rows = batch.rowCount

@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// Nodes and relationships are read from the snapshot that the statement ended with, which the table keeps.
 package final class ResultTable: Sendable {
-    private let batches: [Columns]
+    private var batches: [Columns] { content.batches }
+    private let content: Content
     /// The first row of each batch.
     private let starts: [Int]
     private let conversion: Conversion
@@ -19,6 +20,18 @@ package final class ResultTable: Sendable {
         var rowCount: Int
     }
 
+    /// Millions of boxed values are freed elsewhere than by who has shown them.
+    private final class Content: Sendable {
+        let batches: [Columns]
+
+        init(_ batches: [Columns]) { self.batches = batches }
+
+        deinit {
+            var rest = batches
+            Disposal.free(&rest, leaving: [], bytes: batches.count * RowBatch.rowsLimit * 64)
+        }
+    }
+
     /// `GraphReader` over a state that nobody changes: safe to share, though the protocol does not say so.
     private struct Conversion: @unchecked Sendable {
         var strings: StringPool
@@ -30,9 +43,10 @@ package final class ResultTable: Sendable {
         _ batches: [RowBatch], columns: [Slot], state: GraphState, namespace: Namespace, rest: ResultRest = .none
     ) {
         self.rest = rest
-        self.batches = batches.map { batch in
-            Columns(vectors: columns.map { batch[$0] }, rowCount: batch.rowCount)
-        }
+        content = Content(
+            batches.map { batch in
+                Columns(vectors: columns.map { batch[$0] }, rowCount: batch.rowCount)
+            })
         var starts: [Int] = []
         var total = 0
         for batch in batches {
@@ -63,13 +77,21 @@ package final class ResultTable: Sendable {
             if let converted { return converted }
             var rows: [[CypherValue]] = []
             rows.reserveCapacity(rowCount)
-            for batch in batches {
-                for row in 0..<batch.rowCount { rows.append(batch.vectors.map { convert($0, row) }) }
+            for batch in batches.indices {
+                for row in 0..<rowCount(ofBatch: batch) { rows.append(self.row(row, ofBatch: batch)) }
             }
             converted = rows
             return rows
         }
     }
+
+    // MARK: Rows one by one
+
+    var batchCount: Int { batches.count }
+
+    func rowCount(ofBatch batch: Int) -> Int { batches[batch].rowCount }
+
+    func row(_ row: Int, ofBatch batch: Int) -> [CypherValue] { batches[batch].vectors.map { convert($0, row) } }
 
     private func convert(_ vector: Vector, _ row: Int) -> CypherValue {
         switch vector {

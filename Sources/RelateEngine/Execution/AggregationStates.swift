@@ -242,7 +242,7 @@ final class AggregationStates {
     func reset(_ context: ExecutionContext) {
         table?.reset(context)
         totals = []
-        states = aggregates.map { $0.make() }
+        Disposal.free(&states, leaving: aggregates.map { $0.make() }, bytes: charged)
         context.release(charged)
         charged = 0
         rowCount = 0

@@ -3,6 +3,8 @@ final class BatchStore {
     let slots: [Int]
     private(set) var batches: [RowBatch] = []
     private(set) var rowCount = 0
+    /// Of each batch.
+    private var sizes: [Int] = []
     private var bytes = 0
 
     /// A row of the store: its batch in the upper bits, its row in the lower ten.
@@ -12,21 +14,34 @@ final class BatchStore {
 
     @inline(__always) static func place(batch: Int, row: Int) -> Place { UInt64(batch) << 10 | UInt64(row) }
 
-    func append(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
+    /// - Parameter madeBytes: what constants of the batch hold that stand in no other.
+    func append(_ batch: RowBatch, _ context: ExecutionContext, madeBytes: Int = 0) throws(EngineError) {
         let dense = batch.compacted(keeping: slots)
-        var size = 64 + 32 * dense.columns.count
+        var size = 64 + 32 * dense.columns.count + madeBytes
         for slot in slots { size &+= dense.columns[slot].byteCount(rows: dense.rowCount) }
         try context.charge(size)
         bytes &+= size
         rowCount &+= dense.rowCount
         batches.append(dense)
+        sizes.append(size)
+    }
+
+    /// Lets go of the oldest batches: those behind them are counted from 0.
+    func removeFirst(_ count: Int, _ context: ExecutionContext) {
+        let size = sizes[..<count].reduce(0, +)
+        context.release(size)
+        bytes &-= size
+        rowCount &-= batches[..<count].reduce(0) { $0 + $1.rowCount }
+        batches.removeFirst(count)
+        sizes.removeFirst(count)
     }
 
     func removeAll(_ context: ExecutionContext) {
         context.release(bytes)
+        Disposal.free(&batches, leaving: [], bytes: bytes)
+        sizes = []
         bytes = 0
         rowCount = 0
-        batches.removeAll()
     }
 
     func vector(_ slot: Int, at place: Place) -> (vector: Vector, row: Int) {
@@ -149,8 +164,9 @@ struct BatchPacker {
     var isFull: Bool { places.count >= RowBatch.rowsLimit }
     var isEmpty: Bool { places.isEmpty }
 
-    mutating func append(_ batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
-        try store.append(batch, context)
+    /// - Parameter madeBytes: what constants of the batch hold that stand in no other.
+    mutating func append(_ batch: RowBatch, _ context: ExecutionContext, madeBytes: Int = 0) throws(EngineError) {
+        try store.append(batch, context, madeBytes: madeBytes)
         let index = store.batches.count - 1
         for row in 0..<store.batches[index].rowCount { places.append(BatchStore.place(batch: index, row: row)) }
     }
@@ -165,7 +181,15 @@ struct BatchPacker {
         }
         let batch = store.gather(places.prefix(RowBatch.rowsLimit), slotCount: context.slotCount, context.strings)
         places.removeFirst(min(places.count, RowBatch.rowsLimit))
-        if places.isEmpty { store.removeAll(context) }
+        if let first = places.first {
+            // All before those that are left goes, once that is the greater part.
+            let count = Int(first >> 10)
+            guard count * 2 >= store.batches.count else { return batch }
+            store.removeFirst(count, context)
+            for index in places.indices { places[index] -= BatchStore.place(batch: count, row: 0) }
+        } else {
+            store.removeAll(context)
+        }
         return batch
     }
 

@@ -71,10 +71,10 @@ final class GroupTable {
 
     func removeAll(_ context: ExecutionContext) {
         context.release(bytes)
+        Disposal.free(&keys, leaving: [[Value]](repeating: [], count: keyCount), bytes: bytes)
         bytes = 0
         keyBytes = 0
         count = 0
-        keys = [[Value]](repeating: [], count: keyCount)
         hashes.removeAll()
         table.removeAll()
         leaveDirectForm()

@@ -138,6 +138,15 @@ struct SortBuffer {
 
     /// Row numbers in their order; equal rows stay as they came.
     func sorted(_ context: ExecutionContext) throws(EngineError) -> [Int32] {
+        // Row numbers, and as many to merge into.
+        let bytes = places.count * 8
+        guard bytes >= ExecutionContext.growthMinimum else { return try sortedRows(context) }
+        defer { context.release(bytes) }
+        try context.charge(bytes)
+        return try sortedRows(context)
+    }
+
+    private func sortedRows(_ context: ExecutionContext) throws(EngineError) -> [Int32] {
         var rows = [Int32](0..<Int32(truncatingIfNeeded: places.count))
         if keys.count == 1, let numbers = keys[0].numbers {
             let sign = keys[0].isDescending ? -1 : 1
@@ -168,8 +177,8 @@ struct SortBuffer {
     mutating func removeAll(_ context: ExecutionContext) {
         store.removeAll(context)
         context.release(keyBytes)
+        Disposal.free(&keys, leaving: [], bytes: keyBytes)
         keyBytes = 0
-        keys = []
         places = []
     }
 

@@ -231,7 +231,7 @@ final class PercentileAccumulator: Accumulator {
     private let name: String
     private let isContinuous: Bool
     private var percentile: Double?
-    private var values: [Value] = []
+    private var values = ChunkedArray<Value>()
 
     init(name: String, isContinuous: Bool) {
         self.name = name
@@ -257,30 +257,29 @@ final class PercentileAccumulator: Accumulator {
 
     func finish(_ context: EvaluationContext) throws(EngineError) -> Value {
         guard let percentile, !values.isEmpty else { return .null }
-        let sorted = try sorted(context)
+        let sorted = try sortedPlaces(context)
         guard isContinuous else {
             // The first value with at least that share of the group at or below it.
             let place = (percentile * Double(sorted.count)).rounded(.up)
-            return sorted[min(max(0, Int(place) - 1), sorted.count - 1)]
+            return values[Int(sorted[min(max(0, Int(place) - 1), sorted.count - 1)])]
         }
         let place = percentile * Double(sorted.count - 1)
         let below = min(Int(place), sorted.count - 1)
         let above = min(below + 1, sorted.count - 1)
-        let low = try sorted[below].number(for: name)
-        let high = try sorted[above].number(for: name)
+        let low = try values[Int(sorted[below])].number(for: name)
+        let high = try values[Int(sorted[above])].number(for: name)
         let share = place - Double(below)
         return .float(share == 0 ? low : low * (1 - share) + high * share)
     }
 
-    private func sorted(_ context: EvaluationContext) throws(EngineError) -> [Value] {
-        guard values.count <= 1 << 14 else {
-            var places = [Int32](0..<Int32(truncatingIfNeeded: values.count))
-            let values = values
-            try MergeSort.sort(&places, context.checkInterrupt) { Ordering.compare(values[Int($0)], values[Int($1)]) }
-            return places.map { values[Int($0)] }
-        }
-        return values.sorted(by: Ordering.isBefore)
+    /// Where the values stand, in their order.
+    private func sortedPlaces(_ context: EvaluationContext) throws(EngineError) -> [Int32] {
+        var places = [Int32](0..<Int32(truncatingIfNeeded: values.count))
+        let values = values
+        try MergeSort.sort(&places, context.checkInterrupt) { Ordering.compare(values[Int($0)], values[Int($1)]) }
+        return places
     }
 
-    var byteCount: Int { values.count * 24 }
+    /// With the places by which they are put in order, and as many to merge into.
+    var byteCount: Int { values.count * 32 }
 }

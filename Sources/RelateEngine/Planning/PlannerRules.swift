@@ -57,6 +57,8 @@ package struct EngineTuning: Sendable {
     /// Statements that differ in literals alone share a plan.
     package var liftsLiterals = true
     package var parallelism = Parallelism()
+    /// What the operators of one statement may hold together.
+    package var statementMemoryBytesLimit = Limits.statementMemoryBytesLimit
 
     package init() {}
 }

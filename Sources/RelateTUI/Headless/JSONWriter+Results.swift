@@ -2,18 +2,15 @@ import Relate
 
 /// Results, plans and errors as the objects that `typed-jsonl` answers with.
 extension JSONWriter {
-    /// The object of a statement that succeeded; `afterRow` may take away what was written so far.
-    mutating func result(_ result: QueryResult, afterRow: (inout JSONWriter) throws -> Void) rethrows {
+    /// The object of a statement that succeeded, up to its rows.
+    mutating func beginResult(_ result: QueryResult) {
         raw(#"{"columns":"#)
         strings(result.columns)
         raw(#","rows":["#)
-        var isFirst = true
-        for row in result.rows {
-            if !isFirst { raw(",") }
-            isFirst = false
-            typed(row)
-            try afterRow(&self)
-        }
+    }
+
+    /// What follows the rows.
+    mutating func endResult(_ result: QueryResult) {
         raw(#"],"queryType":"#)
         string(result.queryType.rawValue)
         raw(#","namespace":"#)
@@ -37,9 +34,9 @@ extension JSONWriter {
         raw("}")
     }
 
-    /// `{"error":{…}}`
-    mutating func failure(_ failure: Failure) {
-        raw(#"{"error":{"code":"#)
+    /// `"error":{…}`
+    mutating func error(_ failure: Failure) {
+        raw(#""error":{"code":"#)
         string(failure.code)
         if let engine = failure.engine {
             raw(#","gqlStatus":"#)
@@ -51,7 +48,7 @@ extension JSONWriter {
         }
         raw(#","message":"#)
         string(failure.message)
-        raw("}}")
+        raw("}")
     }
 
     mutating func plan(_ document: PlanDocument) {

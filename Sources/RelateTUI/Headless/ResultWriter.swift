@@ -9,6 +9,8 @@ struct ResultWriter {
     /// What stdout can show.
     let style: OutputStyle
     private var hasWrittenTable = false
+    /// An object was begun that ends with its rows or, where those were cut short, with the failure.
+    private var hasOpenRows = false
 
     init(_ format: Arguments.Format, output: Output, errors: Output, style: OutputStyle) {
         self.format = format
@@ -43,8 +45,12 @@ struct ResultWriter {
     /// - Parameter place: Where the statement stands.
     mutating func write(_ failure: Failure, at place: InputPlace?) throws {
         if answersFailures {
+            let hasOpenRows = hasOpenRows
+            self.hasOpenRows = false
             try output.write { json in
-                json.failure(failure)
+                json.raw(hasOpenRows ? "]," : "{")
+                json.error(failure)
+                json.raw("}")
                 json.newline()
             }
             return try output.flush()
@@ -61,36 +67,52 @@ struct ResultWriter {
         try errors.flush()
     }
 
-    private func writeTyped(_ result: QueryResult) throws {
+    /// Who reads it waits for the line's end: where rows are missing it ends with the error.
+    private mutating func writeTyped(_ result: QueryResult) throws {
+        let rows = RowFeed(result, to: output)
+        hasOpenRows = true
         try output.write { json in
-            // Part of an answer would be none: who reads it waits for the line's end.
-            try json.result(result) { json throws in try output.flushIfFull(&json) }
+            json.beginResult(result)
+            var isFirst = true
+            for row in rows {
+                if !isFirst { json.raw(",") }
+                isFirst = false
+                json.typed(row)
+                try output.flushRowsIfFull(&json)
+            }
+            try rows.finish()
+            json.endResult(result)
             json.newline()
         }
+        hasOpenRows = false
     }
 
     private func writeJSON(_ result: QueryResult) throws {
         if let plan = result.explainedPlan { return try writeJSON(plan) }
+        let rows = RowFeed(result, to: output)
         try output.write { json in
             json.raw("[")
-            for (index, row) in result.rows.enumerated() {
+            for (index, row) in rows.enumerated() {
                 json.raw(index > 0 ? ",\n" : "\n")
                 json.plainRow(result.columns, row)
                 try output.flushRowsIfFull(&json)
             }
-            json.raw(result.rows.isEmpty ? "]\n" : "\n]\n")
+            try rows.finish()
+            json.raw(result.rowCount == 0 ? "]\n" : "\n]\n")
         }
     }
 
     private func writeJSONLines(_ result: QueryResult) throws {
         if let plan = result.explainedPlan { return try writeJSON(plan) }
+        let rows = RowFeed(result, to: output)
         try output.write { json in
-            for row in result.rows {
+            for row in rows {
                 json.plainRow(result.columns, row)
                 json.newline()
                 try output.flushRowsIfFull(&json)
             }
         }
+        try rows.finish()
     }
 
     private func writeJSON(_ plan: PlanDocument) throws {
@@ -105,24 +127,31 @@ struct ResultWriter {
         guard !result.columns.isEmpty else { return }
         try separate()
         let isShown = style.isTerminal
+        let rows = RowFeed(result, to: output)
         try output.write { json in
             CSVText.header(result.columns, isShown: isShown, to: &json)
-            for row in result.rows {
+            for row in rows {
                 CSVText.row(row, isShown: isShown, to: &json)
                 try output.flushRowsIfFull(&json)
             }
         }
+        try rows.finish()
     }
 
     private mutating func writeMarkdown(_ result: QueryResult) throws {
         if !result.columns.isEmpty {
             try separate()
+            let rows = RowFeed(result, to: output)
+            let lines = TableRendering.markdownLines(columns: result.columns, rows: rows)
+            // Those of which not even the widths are known are not begun.
+            try rows.finish()
             try output.write { json in
-                for line in TableRendering.markdownLines(columns: result.columns, rows: result.rows) {
+                for line in lines {
                     json.append(line)
                     try output.flushRowsIfFull(&json)
                 }
             }
+            try rows.finish()
         }
         if let plan = result.plan {
             try separate()
@@ -133,10 +162,13 @@ struct ResultWriter {
     private mutating func writeTable(_ result: QueryResult) throws {
         if !result.columns.isEmpty, result.explainedPlan == nil {
             try separate()
+            let rows = RowFeed(result, to: output)
             let lines = TableRendering.table(
-                columns: result.columns, rows: result.rows, maxColumns: style.columns,
+                columns: result.columns, rows: rows, maxColumns: style.columns,
                 ValueOptions(glyphs: style.glyphs))
+            try rows.finish()
             try write(lines)
+            try rows.finish()
         }
         if let plan = result.plan { try writePlan(plan) }
         try writeSummary(result)

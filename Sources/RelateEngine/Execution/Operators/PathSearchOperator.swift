@@ -75,11 +75,11 @@ final class PathSearchOperator: RowByRowOperator {
     /// Hands the path on, unless it does not fit the pattern's conditions as a whole.
     private func emit(_ row: PathRow, _ outer: RowBatch, _ context: ExecutionContext) throws(EngineError) -> Bool {
         let batch = RowBatch(columns: outer.columns, rowCount: 1)
-        row.write(to: batch)
+        let bytes = row.write(to: batch)
         var rows = batch.selection
         for predicate in predicates { rows = try predicate.select(batch, rows, context) }
         guard !rows.isEmpty else { return false }
-        try packer.append(batch, context)
+        try packer.append(batch, context, madeBytes: bytes)
         return true
     }
 }
@@ -100,7 +100,9 @@ private struct PathRow {
         steps.append([])
     }
 
-    func write(to batch: RowBatch) {
+    /// - Returns: bytes of the lists that the row has.
+    func write(to batch: RowBatch) -> Int {
+        var bytes = 0
         for (index, segment) in plan.segments.enumerated() where index < ends.count {
             batch[segment.end] = .constant(.node(NodeID(ends[index])))
             // Walked from the pattern's right end, the lists are turned round.
@@ -111,10 +113,13 @@ private struct PathRow {
                 batch[segment.relationship] = .constant(single)
             } else {
                 batch[segment.relationship] = .constant(.list(relationships))
+                bytes += 32 + 24 * relationships.count
             }
             for (place, variable) in segment.groupVariables.enumerated() {
                 batch[variable.outer] = .constant(.list(order.map { $0.values[place] }))
+                bytes += 32 + 24 * order.count
             }
         }
+        return bytes
     }
 }

@@ -31,7 +31,9 @@ final class ShortestPathOperator: RowByRowOperator {
     override func answer(_ row: Int, of batch: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         guard let from = batch[step.plan.from].node(at: row), let to = batch[step.plan.to].node(at: row) else { return }
         let outer = whole(row, of: batch, context)
-        for path in try paths(from, to, outer, context) { try packer.append(output(path, outer), context) }
+        try findPaths(from, to, outer, context) { path throws(EngineError) in
+            try packer.append(output(path, outer), context, madeBytes: byteCount(path))
+        }
     }
 
     private func output(_ path: PathValue, _ outer: RowBatch) -> RowBatch {
@@ -41,18 +43,26 @@ final class ShortestPathOperator: RowByRowOperator {
         return batch
     }
 
-    private func paths(
-        _ from: UInt32, _ to: UInt32, _ outer: RowBatch, _ context: ExecutionContext
-    ) throws(EngineError) -> [PathValue] {
-        if !predicates.isEmpty { return try pathsByLength(from, to, outer, context) }
+    /// Bytes of a row's path and list of relationships.
+    private func byteCount(_ path: PathValue) -> Int {
+        let list = 32 + 24 * path.relationships.count
+        return plan.path == nil ? list : list + Value.path(path).heapByteCount
+    }
+
+    /// Calls `take` with each path that the row finds.
+    private func findPaths(
+        _ from: UInt32, _ to: UInt32, _ outer: RowBatch, _ context: ExecutionContext,
+        _ take: (PathValue) throws(EngineError) -> Void
+    ) throws(EngineError) {
+        if !predicates.isEmpty { return try findByLength(from, to, outer, context, take) }
         if from == to {
             // The path of length 0 where it is allowed; for `shortestPath()` a circle is not a path between two nodes.
-            if plan.expand.minimum == 0 { return [PathValue(nodes: [NodeID(from)], relationships: [])] }
-            guard plan.findsCircles, let circle = try circle(from, outer, context) else { return [] }
-            return [circle]
+            if plan.expand.minimum == 0 { return try take(PathValue(nodes: [NodeID(from)], relationships: [])) }
+            guard plan.findsCircles, let circle = try circle(from, outer, context) else { return }
+            return try take(circle)
         }
-        guard plan.expand.maximum.map({ $0 > 0 }) ?? true else { return [] }
-        return try search(from, to, outer, context)
+        guard plan.expand.maximum.map({ $0 > 0 }) ?? true else { return }
+        try search(from, to, outer, context, take)
     }
 
     /// What can be followed from a node, after the pattern's own tests.
@@ -92,9 +102,10 @@ final class ShortestPathOperator: RowByRowOperator {
                 return PathValue(
                     nodes: [NodeID(node), NodeID(node)], relationships: [RelationshipID(relationship)])
             }
-            guard limit > 1,
-                let rest = try search(neighbour, node, outer, context, limit: limit - 1, without: relationship).first
-            else { continue }
+            guard limit > 1 else { continue }
+            var found: PathValue?
+            try search(neighbour, node, outer, context, limit: limit - 1, without: relationship) { found = found ?? $0 }
+            guard let rest = found else { continue }
             shortest = PathValue(
                 nodes: [NodeID(node)] + rest.nodes, relationships: [RelationshipID(relationship)] + rest.relationships)
             limit = rest.relationships.count
@@ -104,66 +115,70 @@ final class ShortestPathOperator: RowByRowOperator {
 
     private func search(
         _ from: UInt32, _ to: UInt32, _ outer: RowBatch, _ context: ExecutionContext, limit: Int? = nil,
-        without left: UInt32? = nil
-    ) throws(EngineError) -> [PathValue] {
+        without left: UInt32? = nil, _ take: (PathValue) throws(EngineError) -> Void
+    ) throws(EngineError) {
         var search = ShortestSearch(from: from, to: to)
+        var memory = HeldMemory()
+        defer { memory.release(context) }
         let direction = step.direction
         let isFound = try search.run(
-            limit: limit ?? plan.expand.maximum ?? .max, keepsAll: !isSingle,
+            limit: limit ?? plan.expand.maximum ?? .max, keepsAll: !isSingle, &memory,
             { node, isForward, body throws(EngineError) in
                 try neighbours(node, isForward ? direction : direction.reversed, outer, context) {
                     relationship, neighbour in
                     if relationship != left { body(relationship, neighbour) }
                 }
             }, context)
-        guard isFound else { return [] }
-        let bytes = search.byteCount
-        try context.charge(bytes)
-        defer { context.release(bytes) }
-        if isSingle { return search.firstPath().map { [$0] } ?? [] }
-        return try search.allPaths(context)
+        guard isFound else { return }
+        if isSingle {
+            if let path = search.firstPath() { try take(path) }
+        } else {
+            try search.forEachPath(context, take)
+        }
     }
 
     /// Trails by length, until some of one length end right and hold.
-    private func pathsByLength(
-        _ from: UInt32, _ to: UInt32, _ outer: RowBatch, _ context: ExecutionContext
-    ) throws(EngineError) -> [PathValue] {
-        var trails: [(nodes: [UInt32], relationships: [UInt32])] = [([from], [])]
-        var charged = 0
-        defer { context.release(charged) }
+    private func findByLength(
+        _ from: UInt32, _ to: UInt32, _ outer: RowBatch, _ context: ExecutionContext,
+        _ take: (PathValue) throws(EngineError) -> Void
+    ) throws(EngineError) {
+        var trails = TrailTree(from: from)
+        var memory = HeldMemory()
+        defer { memory.release(context) }
+        var level = 0..<1
         var length = 0
-        while !trails.isEmpty {
+        var steps: [(relationship: UInt32, node: UInt32)] = []
+        while !level.isEmpty {
             if length >= plan.expand.minimum {
-                var found: [PathValue] = []
-                for trail in trails where trail.nodes.last == to {
+                var isFound = false
+                for trail in level {
+                    if trail & 0xfff == 0 { try context.checkInterrupt() }
+                    guard trails.end(of: trail) == to else { continue }
                     try context.checkInterrupt()
-                    let path = PathValue(
-                        nodes: trail.nodes.map { NodeID($0) },
-                        relationships: trail.relationships.map { RelationshipID($0) })
+                    let path = trails.path(trail)
                     let batch = output(path, outer)
                     var rows = batch.selection
                     for predicate in predicates { rows = try predicate.select(batch, rows, context) }
-                    if !rows.isEmpty { found.append(path) }
-                    if isSingle, !found.isEmpty { return found }
+                    guard !rows.isEmpty else { continue }
+                    isFound = true
+                    try take(path)
+                    if isSingle { return }
                 }
-                if !found.isEmpty { return found }
+                if isFound { return }
             }
-            guard plan.expand.maximum.map({ length < $0 }) ?? true else { return [] }
-            var longer: [(nodes: [UInt32], relationships: [UInt32])] = []
-            for trail in trails {
+            guard plan.expand.maximum.map({ length < $0 }) ?? true else { return }
+            for trail in level {
                 try context.checkInterrupt()
-                guard let last = trail.nodes.last else { continue }
-                try neighbours(last, step.direction, outer, context) { relationship, neighbour in
-                    guard !trail.relationships.contains(relationship) else { return }
-                    longer.append((trail.nodes + [neighbour], trail.relationships + [relationship]))
+                steps.removeAll(keepingCapacity: true)
+                try neighbours(trails.end(of: trail), step.direction, outer, context) { relationship, neighbour in
+                    if !trails.contains(relationship, in: trail) { steps.append((relationship, neighbour)) }
+                }
+                for step in steps {
+                    try trails.append(step.relationship, to: step.node, behind: trail, &memory, context)
                 }
             }
-            context.release(charged)
-            charged = longer.count * (96 + 8 * (length + 2))
-            try context.charge(charged)
-            trails = longer
+            level = level.upperBound..<trails.count
             length += 1
         }
-        return []
     }
 }

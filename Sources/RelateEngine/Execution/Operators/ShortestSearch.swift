@@ -27,7 +27,19 @@ struct ShortestSearch {
             index.insert(node, 0)
         }
 
-        var byteCount: Int { nodes.count * 24 + ways.count * 12 }
+        /// With the room that grows ahead of need.
+        var byteCount: Int { nodes.count * 56 + ways.count * 24 }
+
+        /// The ways by which an entry was reached, the latest first.
+        func ways(into entry: Int) -> [Int32] {
+            var result: [Int32] = []
+            var number = firstWays[entry]
+            while number >= 0 {
+                result.append(number)
+                number = ways[Int(number)].next
+            }
+            return result
+        }
     }
 
     private var front: Side
@@ -40,24 +52,25 @@ struct ShortestSearch {
         back = Side(to)
     }
 
-    var byteCount: Int { front.byteCount + back.byteCount }
-
     typealias Neighbours = (_ node: UInt32, _ isForward: Bool, _ body: (UInt32, UInt32) -> Void) throws(EngineError) ->
         Void
 
     /// - Parameters:
     ///   - limit: the longest way wanted.
     ///   - keepsAll: all shortest ways are wanted, not just one.
+    ///   - memory: is charged for what the search holds.
     ///   - neighbours: calls its `body` with each relationship and neighbour of a node.
     /// - Returns: whether there is a way.
     mutating func run(
-        limit: Int, keepsAll: Bool, _ neighbours: Neighbours, _ context: ExecutionContext
+        limit: Int, keepsAll: Bool, _ memory: inout HeldMemory, _ neighbours: Neighbours, _ context: ExecutionContext
     ) throws(EngineError) -> Bool {
         while !front.frontier.isEmpty, !back.frontier.isEmpty, Int(front.depth) + Int(back.depth) < limit {
             if front.frontier.count <= back.frontier.count {
-                try Self.advance(&front, toward: back, isForward: true, keepsAll, neighbours, &meetings, context)
+                try Self.advance(
+                    &front, toward: back, isForward: true, keepsAll, neighbours, &meetings, &memory, context)
             } else {
-                try Self.advance(&back, toward: front, isForward: false, keepsAll, neighbours, &meetings, context)
+                try Self.advance(
+                    &back, toward: front, isForward: false, keepsAll, neighbours, &meetings, &memory, context)
             }
             if !meetings.isEmpty { return true }
         }
@@ -67,7 +80,7 @@ struct ShortestSearch {
     /// One level more on one side.
     private static func advance(
         _ side: inout Side, toward other: Side, isForward: Bool, _ keepsAll: Bool, _ neighbours: Neighbours,
-        _ meetings: inout [(front: Int, back: Int)], _ context: ExecutionContext
+        _ meetings: inout [(front: Int, back: Int)], _ memory: inout HeldMemory, _ context: ExecutionContext
     ) throws(EngineError) {
         let begin = side.nodes.count
         side.depth += 1
@@ -95,6 +108,7 @@ struct ShortestSearch {
                     meetings.append(isForward ? (new, Int(met)) : (Int(met), new))
                 }
             }
+            try memory.hold(side.byteCount &+ other.byteCount, context)
             if !keepsAll, !meetings.isEmpty { return }
         }
         side.frontier = begin..<side.nodes.count
@@ -125,49 +139,47 @@ struct ShortestSearch {
         return PathValue(nodes: nodes, relationships: relationships)
     }
 
-    /// All ways of the least length, each once: a way has one node at the depth where the sides met.
-    func allPaths(_ context: ExecutionContext) throws(EngineError) -> [PathValue] {
-        var result: [PathValue] = []
+    /// Calls `take` with all ways of the least length, each once: a way has one node at the depth where the sides met. There
+    /// may be very many of them, so none is kept.
+    func forEachPath(
+        _ context: ExecutionContext, _ take: (PathValue) throws(EngineError) -> Void
+    ) throws(EngineError) {
         for meeting in meetings {
-            let heads = try Self.trails(front, from: meeting.front, context)
-            let tails = try Self.trails(back, from: meeting.back, context)
-            for head in heads {
-                for tail in tails {
-                    try context.checkInterrupt()
-                    result.append(
-                        PathValue(
-                            nodes: head.nodes.reversed() + tail.nodes.dropFirst(),
-                            relationships: head.relationships.reversed() + tail.relationships))
+            try Self.forEachTrail(front, from: meeting.front, context) { headNodes, headSteps throws(EngineError) in
+                let nodes = Array(headNodes.reversed())
+                let steps = Array(headSteps.reversed())
+                try Self.forEachTrail(back, from: meeting.back, context) { tailNodes, tailSteps throws(EngineError) in
+                    try take(PathValue(nodes: nodes + tailNodes.dropFirst(), relationships: steps + tailSteps))
                 }
             }
         }
-        return result
     }
 
-    /// Every way from an entry back to where its side began; without recursion.
-    private static func trails(
-        _ side: Side, from entry: Int, _ context: ExecutionContext
-    ) throws(EngineError) -> [(nodes: [NodeID], relationships: [RelationshipID])] {
-        var result: [(nodes: [NodeID], relationships: [RelationshipID])] = []
-        var open: [(entry: Int, nodes: [NodeID], relationships: [RelationshipID])] = [
-            (entry, [NodeID(side.nodes[entry])], [])
-        ]
-        while let (entry, nodes, relationships) = open.popLast() {
+    /// Calls `body` with every way from an entry back to where its side began; without recursion.
+    private static func forEachTrail(
+        _ side: Side, from entry: Int, _ context: ExecutionContext,
+        _ body: ([NodeID], [RelationshipID]) throws(EngineError) -> Void
+    ) throws(EngineError) {
+        var nodes = [NodeID(side.nodes[entry])]
+        var relationships: [RelationshipID] = []
+        var open = [side.ways(into: entry)]
+        if open[0].isEmpty { return try body(nodes, relationships) }
+        while !open.isEmpty {
             try context.checkInterrupt()
-            var number = side.firstWays[entry]
-            if number < 0 { result.append((nodes, relationships)) }
-            while number >= 0 {
-                let way = side.ways[Int(number)]
-                let previous = Int(way.previous)
-                open.append(
-                    (
-                        previous, nodes + [NodeID(side.nodes[previous])],
-                        relationships + [RelationshipID(way.relationship)]
-                    ))
-                number = way.next
+            guard let number = open[open.count - 1].popLast() else {
+                open.removeLast()
+                nodes.removeLast()
+                if !relationships.isEmpty { relationships.removeLast() }
+                continue
             }
+            let way = side.ways[Int(number)]
+            let previous = Int(way.previous)
+            nodes.append(NodeID(side.nodes[previous]))
+            relationships.append(RelationshipID(way.relationship))
+            let ways = side.ways(into: previous)
+            if ways.isEmpty { try body(nodes, relationships) }
+            open.append(ways)
         }
-        return result
     }
 }
 

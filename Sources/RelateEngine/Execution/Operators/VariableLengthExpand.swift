@@ -13,6 +13,12 @@ final class VariableLengthExpandOperator: Operator {
     private var parents: [UInt16] = []
     private var ends: [UInt32] = []
     private var lists: [Value] = []
+    /// Of `lists`.
+    private var listBytes = 0
+    private var memory = HeldMemory()
+
+    /// Where rows have long lists, a batch has fewer rows.
+    private static let listBytesLimit = 16 << 20
 
     init(
         _ plan: LogicalPlan.VariableLengthExpand, _ predicates: [VectorExpression], _ input: Operator, carried: [Int]
@@ -31,6 +37,7 @@ final class VariableLengthExpandOperator: Operator {
         position = 0
         walk.removeAll()
         clear()
+        memory.release(context)
     }
 
     override func produce(_ context: ExecutionContext) throws(EngineError) -> RowBatch? {
@@ -52,7 +59,7 @@ final class VariableLengthExpandOperator: Operator {
     private func fill(from input: RowBatch, _ context: ExecutionContext) throws(EngineError) {
         let nodes = input[plan.expand.from]
         let targets = plan.isInto ? input[plan.expand.to] : .absent
-        while ends.count < RowBatch.rowsLimit {
+        while ends.count < RowBatch.rowsLimit, listBytes < Self.listBytesLimit {
             if walk.isEmpty {
                 guard position < input.selection.count else { return }
                 row = input.selection.row(at: position)
@@ -91,13 +98,16 @@ final class VariableLengthExpandOperator: Operator {
             try StepFilter(plan, predicates).keep(&walk, from: begin, of: node, input: input, row: row, context)
         }
         walk.pushFrame(from: begin)
+        try memory.hold(walk.byteCount &+ listBytes, context)
     }
 
     private func emit(_ node: UInt32, _ targets: Vector) {
         if plan.isInto, targets.node(at: row) != node { return }
         parents.append(UInt16(truncatingIfNeeded: row))
         ends.append(node)
-        if needsList { lists.append(.list(walk.relationships(isReversed: plan.isReversed))) }
+        guard needsList else { return }
+        lists.append(.list(walk.relationships(isReversed: plan.isReversed)))
+        listBytes &+= 56 &+ 24 &* walk.depth
     }
 
     private func take(from input: RowBatch, _ context: ExecutionContext) -> RowBatch {
@@ -131,6 +141,7 @@ final class VariableLengthExpandOperator: Operator {
         parents.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         lists.removeAll(keepingCapacity: true)
+        listBytes = 0
     }
 
     override func close(_ context: ExecutionContext) {
@@ -138,6 +149,7 @@ final class VariableLengthExpandOperator: Operator {
         input = nil
         walk.removeAll()
         clear()
+        memory.release(context)
     }
 }
 
@@ -151,6 +163,8 @@ struct TrailWalk {
     var isEmpty: Bool { frames.isEmpty }
     var depth: Int { path.count }
     var candidateCount: Int { candidates.count }
+    /// A long walk leaves at each of its nodes what else could be followed there.
+    var byteCount: Int { candidates.count &* 8 &+ path.count &* 20 }
 
     mutating func removeAll() {
         path.removeAll(keepingCapacity: true)

@@ -14,6 +14,9 @@ struct AllPaths {
         var isClosed: Bool
         /// It was reached by a step, not by going on to the next segment.
         var hasStep: Bool
+
+        /// A long path leaves at each of its places what else could be tried there.
+        var byteCount: Int { MemoryLayout<Level>.stride + 64 + steps.count * (steps.first?.byteCount ?? 0) }
     }
 
     /// Calls `body` with each path: its places, and before each place but the first the step to it (`nil` for none).
@@ -24,6 +27,8 @@ struct AllPaths {
         var used = ForwardElements(mode: stepper.plan.mode, start: start)
         var path: [(place: PathPlace, step: PathStep?)] = [(first, nil)]
         var levels = [try level(first, hasStep: false, isClosed: false, mayEnd: nil)]
+        var memory = HeldMemory()
+        defer { memory.release(context) }
         while let level = levels.last {
             try context.checkInterrupt()
             if level.mayGoOn {
@@ -34,11 +39,14 @@ struct AllPaths {
                     try body(path)
                     path.removeLast()
                 } else {
-                    levels.append(try self.level(next, hasStep: false, isClosed: level.isClosed, mayEnd: nil))
+                    let deeper = try self.level(next, hasStep: false, isClosed: level.isClosed, mayEnd: nil)
+                    try memory.add(deeper.byteCount, context)
+                    levels.append(deeper)
                 }
                 continue
             }
             guard level.next < level.steps.count else {
+                memory.remove(level.byteCount)
                 levels.removeLast()
                 path.removeLast()
                 if level.hasStep { used.removeLast() }
@@ -49,7 +57,9 @@ struct AllPaths {
             var isClosed = false
             guard used.add(step, from: level.place.node, &isClosed, stepper, context) else { continue }
             path.append((step.target, step))
-            levels.append(try self.level(step.target, hasStep: true, isClosed: isClosed, mayEnd: step.mayEnd))
+            let deeper = try self.level(step.target, hasStep: true, isClosed: isClosed, mayEnd: step.mayEnd)
+            try memory.add(deeper.byteCount, context)
+            levels.append(deeper)
         }
     }
 

@@ -81,7 +81,7 @@ final class PathGraph {
         outgoing[way.from].append(ways.count)
         incoming[way.to].append(ways.count)
         ways.append(way)
-        try charge(128, context)
+        try charge(80 + (way.step?.byteCount ?? 48), context)
     }
 
     private func number(
@@ -133,6 +133,9 @@ final class PathGraph {
 
     func release(_ context: ExecutionContext) {
         context.release(charged)
+        Disposal.free(&ways, leaving: [], bytes: charged)
+        Disposal.free(&outgoing, leaving: [], bytes: charged)
+        Disposal.free(&incoming, leaving: [], bytes: charged)
         charged = 0
     }
 }

@@ -17,6 +17,13 @@ struct PathStep {
     /// The target's node may end the segment, by its own conditions; whether enough repetitions are done is not said.
     var mayEnd: Bool
 
+    var byteCount: Int {
+        var bytes = MemoryLayout<PathStep>.stride
+        if !values.isEmpty { bytes += 32 + 24 * values.count }
+        if case .several(let all) = relationships { bytes += 32 + 4 * all.count }
+        return bytes
+    }
+
     enum Relationships {
         case one(UInt32)
         case several([UInt32])

@@ -11,6 +11,9 @@ struct SelectedPaths {
     let tracer: PathTracer
     let context: ExecutionContext
 
+    /// Of a place at a length: a dictionary that grows by being copied is half full.
+    private static let layerEntryBytes = 48
+
     private struct End {
         var place: Int
         var taken = 0
@@ -66,6 +69,8 @@ struct SelectedPaths {
         let isUseful = graph.places(leadingTo: open.map(\.place))
         guard isUseful[0] else { return }
         var layers: [[Int: Bool]] = [[0: true]]
+        var memory = HeldMemory()
+        defer { memory.release(context) }
         var length = 0
         while length < layers.count, length <= horizon, !open.isEmpty {
             var queue = Array(layers[length].keys)
@@ -83,6 +88,7 @@ struct SelectedPaths {
                     guard isUseful[way.to] else { continue }
                     while layers.count <= length + way.length { layers.append([:]) }
                     guard layers[length + way.length][way.to] == nil else { continue }
+                    try memory.add(Self.layerEntryBytes, context)
                     layers[length + way.length][way.to] = true
                     if way.length == 0 { queue.append(way.to) }
                 }
